@@ -1,0 +1,127 @@
+"""Parameters that describe themselves, so that forms, the command line and the docs draw themselves.
+
+A part declares a frozen dataclass whose fields are knobs; everything else is read from it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from core.errors import SettingError
+
+Params = TypeVar("Params")
+Value = int | float | bool | str
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One knob: its name, type (by the default's type), range or choices, and words for the reader."""
+
+    name: str
+    default: Value
+    label: str
+    help: str
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """One of bool, int, float, choice, text."""
+        return "choice" if self.choices else {bool: "bool", int: "int", float: "float"}.get(type(self.default), "text")
+
+
+def knob(
+    default: Value,
+    *,
+    label: str,
+    help: str,
+    low: float | None = None,
+    high: float | None = None,
+    choices: tuple[str, ...] = (),
+) -> Any:
+    """A dataclass field that carries its own description."""
+    described = {"label": label, "help": help, "low": low, "high": high, "choices": choices}
+    return dataclasses.field(default=default, metadata={"knob": described})
+
+
+def parameters_of(params: type) -> tuple[Parameter, ...]:
+    """The knobs of a parameter class, in order of declaration."""
+    return tuple(
+        Parameter(name=field.name, default=field.default, **field.metadata["knob"])
+        for field in dataclasses.fields(params)
+        if "knob" in field.metadata
+    )
+
+
+def parse_parameters(params: type[Params], values: Mapping[str, Any], owner: str) -> Params:
+    """An instance from loose values (numbers or strings). Raises SettingError in the reader's words."""
+    known = {parameter.name: parameter for parameter in parameters_of(params)}
+    for name in values:
+        if name not in known:
+            raise SettingError(f"{owner} has no parameter {name!r}. It takes {', '.join(known)}.")
+    return params(**{name: _parse(known[name], value) for name, value in values.items()})
+
+
+def _parse(parameter: Parameter, value: Any) -> Value:
+    parsed = _CONVERTERS[parameter.kind](parameter, value)
+    for bound, wrong, words in (
+        (parameter.low, lambda b: parsed < b, "at least"),
+        (parameter.high, lambda b: parsed > b, "at most"),
+    ):
+        if bound is not None and not isinstance(parsed, (bool, str)) and wrong(bound):
+            raise SettingError(f"{parameter.name} must be {words} {bound:g}, but is {parsed}.")
+    return parsed
+
+
+def _to_bool(parameter: Parameter, value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    written = str(value).strip().lower()
+    if written in {"true", "yes", "on", "1"}:
+        return True
+    if written in {"false", "no", "off", "0"}:
+        return False
+    raise SettingError(f"{parameter.name} must be true or false, but is {value!r}.")
+
+
+def _to_int(parameter: Parameter, value: Any) -> int:
+    try:
+        number = float(value)
+        if number != int(number) or isinstance(value, bool):
+            raise ValueError
+    except (TypeError, ValueError, OverflowError):
+        raise SettingError(f"{parameter.name} must be a whole number, but is {value!r}.") from None
+    return int(number)
+
+
+def _to_float(parameter: Parameter, value: Any) -> float:
+    try:
+        number = float(value)
+        if number != number or isinstance(value, bool):
+            raise ValueError
+    except (TypeError, ValueError):
+        raise SettingError(f"{parameter.name} must be a number, but is {value!r}.") from None
+    return number
+
+
+def _to_choice(parameter: Parameter, value: Any) -> str:
+    if str(value) not in parameter.choices:
+        raise SettingError(f"{parameter.name} must be one of {', '.join(parameter.choices)}, but is {value!r}.")
+    return str(value)
+
+
+def _to_text(parameter: Parameter, value: Any) -> str:
+    return str(value)
+
+
+_CONVERTERS: dict[str, Any] = {
+    "bool": _to_bool,
+    "int": _to_int,
+    "float": _to_float,
+    "choice": _to_choice,
+    "text": _to_text,
+}

@@ -1,0 +1,87 @@
+"""Interval arithmetic on half-open character ranges. The only place where spans are added up.
+
+Touching is not overlap: [0, 5) and [5, 9) share nothing. Lengths are always those of merged spans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """Half-open range [start, end) of Python string indices."""
+
+    start: int
+    end: int
+
+    @property
+    def length(self) -> int:
+        """Number of characters, never negative."""
+        return max(0, self.end - self.start)
+
+
+def merge(spans: Iterable[Span]) -> list[Span]:
+    """Sorted, disjoint spans that cover the same characters; touching spans are joined.
+
+    >>> merge([Span(4, 9), Span(0, 5), Span(9, 10)])
+    [Span(start=0, end=10)]
+    """
+    merged: list[Span] = []
+    for span in sorted(span for span in spans if span.end > span.start):
+        if merged and span.start <= merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
+        else:
+            merged.append(Span(*span))
+    return merged
+
+
+def length(spans: Iterable[Span]) -> int:
+    """Characters covered by at least one span."""
+    return sum(span.length for span in merge(spans))
+
+
+def intersect(left: Iterable[Span], right: Iterable[Span]) -> list[Span]:
+    """Merged spans of the characters that both sides cover."""
+    ours, theirs = merge(left), merge(right)
+    common: list[Span] = []
+    i = j = 0
+    while i < len(ours) and j < len(theirs):
+        start = max(ours[i].start, theirs[j].start)
+        end = min(ours[i].end, theirs[j].end)
+        if start < end:
+            common.append(Span(start, end))
+        if ours[i].end <= theirs[j].end:
+            i += 1
+        else:
+            j += 1
+    return common
+
+
+def subtract(left: Iterable[Span], right: Iterable[Span]) -> list[Span]:
+    """Merged spans of the characters that the left side covers and the right side does not."""
+    remaining: list[Span] = []
+    holes = merge(right)
+    for span in merge(left):
+        position = span.start
+        for hole in holes:
+            if hole.end <= position:
+                continue
+            if hole.start >= span.end:
+                break
+            if hole.start > position:
+                remaining.append(Span(position, hole.start))
+            position = max(position, hole.end)
+        if position < span.end:
+            remaining.append(Span(position, span.end))
+    return remaining
+
+
+def overlaps(left: Span, right: Span) -> bool:
+    """Whether the two spans share at least one character."""
+    return max(left.start, right.start) < min(left.end, right.end)
+
+
+def contains(outer: Span, inner: Span) -> bool:
+    """Whether every character of `inner` lies in `outer`."""
+    return outer.start <= inner.start and inner.end <= outer.end

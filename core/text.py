@@ -1,0 +1,83 @@
+"""What counts as blank, where visible text begins and ends, and where a cut spares whole characters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import regex
+
+from core.spans import Span
+
+# Characters that take no room on the page: a word made of them alone is blank.
+INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
+_VISIBLE = re.compile(rf"[^\s{INVISIBLE}]")
+_WORD = re.compile(r"\S+")
+_GRAPHEME = regex.compile(r"\X")
+_GRAPHEME_LOOKBACK = 64
+
+
+def is_blank(text: str) -> bool:
+    """True for text without a visible character (white space, no-break and zero-width characters)."""
+    return _VISIBLE.search(text) is None
+
+
+def trim(text: str, start: int, end: int) -> Span:
+    """The range from the first to the last visible word inside [start, end), or an empty span.
+
+    Invisible characters that touch a visible word stay with it.
+
+    >>> trim("\\n Text \\u200b\\n", 0, 9)
+    Span(start=2, end=6)
+    """
+    first = _VISIBLE.search(text, start, end)
+    if first is None:
+        return Span(start, start)
+    left = first.start()
+    while left > start and not text[left - 1].isspace():
+        left -= 1
+    right = end
+    while right > left:
+        word_end = right
+        while word_end > left and text[word_end - 1].isspace():
+            word_end -= 1
+        word_start = word_end
+        while word_start > left and not text[word_start - 1].isspace():
+            word_start -= 1
+        if not is_blank(text[word_start:word_end]):
+            return Span(left, word_end)
+        right = word_start
+    return Span(left, end)
+
+
+def whole_character_cut(text: str, position: int, floor: int) -> int:
+    """The last cut at or before `position` that splits no grapheme cluster (nor CR LF).
+
+    Returns `position` itself when the cluster it lies in begins at or before `floor`, because a cut
+    must make progress.
+    """
+    if position >= len(text) or _surely_a_boundary(text[position - 1], text[position]):
+        return position
+    start = max(floor, position - _GRAPHEME_LOOKBACK)
+    boundary = floor
+    for match in _GRAPHEME.finditer(text, start, min(len(text), position + _GRAPHEME_LOOKBACK)):
+        if match.end() > position:
+            boundary = match.start()
+            break
+        boundary = match.end()
+    return boundary if boundary > floor else position
+
+
+def _surely_a_boundary(before: str, after: str) -> bool:
+    """A cheap yes for the common case of two ASCII characters other than CR LF."""
+    return before < "\u007f" and after < "\u007f" and not (before == "\r" and after == "\n")
+
+
+def normalized(text: str) -> str:
+    """NFC with runs of white space folded to one blank: the form that chunk identity is taken from."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def words(text: str, start: int = 0, end: int | None = None) -> list[Span]:
+    """Runs without white space."""
+    return [Span(*match.span()) for match in _WORD.finditer(text, start, len(text) if end is None else end)]

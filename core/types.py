@@ -1,0 +1,234 @@
+"""The nouns of the product: frozen records without behaviour beyond their own keys.
+
+Offsets are Python string indices, half-open. Whatever changes a result is in a spec; `spec.key` names
+the collection, the cache entry and the run.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import PurePath
+from typing import Any, Literal
+
+from core.hashing import key_of, sha256
+from core.parameters import Value
+from core.spans import Span
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_MEDIA_TYPES = {
+    ".md": "text/markdown",
+    ".markdown": "text/markdown",
+    ".csv": "text/csv",
+    ".tsv": "text/tab-separated-values",
+    ".jsonl": "application/jsonl",
+    ".log": "text/plain",
+}
+
+Mode = Literal["dense", "bm25", "hybrid", "rerank"]
+Status = Literal["measured", "not measured", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One text as loaded. `id` is its stable identity, the name relative to the corpus."""
+
+    id: str
+    name: str
+    text: str
+    media_type: str = "text/plain"
+    meta: Mapping[str, Any] = field(default_factory=dict)
+    sha256: str = ""
+
+    @classmethod
+    def from_text(
+        cls, text: str, name: str = "text.txt", media_type: str | None = None, meta: Mapping[str, Any] | None = None
+    ) -> Document:
+        """A document from text in memory; the media type follows the name, the id is the name.
+
+        Lone surrogates, which no encoding can hold, become U+FFFD; offsets stay the same.
+        """
+        text = _SURROGATES.sub("\ufffd", text)
+        return cls(name, name, text, media_type or media_type_of(name), dict(meta or {}), sha256(text))
+
+
+def media_type_of(name: str) -> str:
+    """The media type that a file name promises; text/plain where it promises none."""
+    suffix = PurePath(name).suffix.lower()
+    return _MEDIA_TYPES.get(suffix) or mimetypes.guess_type(name, strict=False)[0] or "text/plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A range of a document. text == document.text[start:end]; added words live in `context`."""
+
+    id: str
+    document_id: str
+    start: int
+    end: int
+    text: str
+    context: str = ""
+    parent: Span | None = None
+    heading_path: tuple[str, ...] = ()
+    ordinal: int = 0
+    overflow: bool = False
+
+    @property
+    def embed_text(self) -> str:
+        """What the encoder reads: the context, a blank line and the text, or just the text."""
+        return f"{self.context}\n\n{self.text}" if self.context else self.text
+
+    @property
+    def returned(self) -> Span:
+        """What retrieval hands on: the parent's range where there is one."""
+        return self.parent or Span(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkSpec:
+    """A strategy with all of its parameters, defaults included, sorted by name."""
+
+    strategy: str
+    parameters: tuple[tuple[str, Value], ...]
+
+    @property
+    def key(self) -> str:
+        """Hash of everything that changes the chunks."""
+        return key_of([self.strategy, self.parameters])
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedSpec:
+    """An encoder. `revision` is a hash of its weights, `max_pieces` its limit in its own word pieces."""
+
+    encoder: str
+    revision: str
+    dimension: int
+    max_pieces: int
+    query_prefix: str = ""
+    document_prefix: str = ""
+    method: Literal["standard", "late"] = "standard"
+
+    @property
+    def key(self) -> str:
+        """Hash of everything that changes a vector."""
+        return key_of(asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSpec:
+    """The recipe of a collection. `corpus_key` is a hash of the documents' ids and texts."""
+
+    corpus: str
+    corpus_key: str
+    chunking: ChunkSpec
+    embedding: EmbedSpec
+    distance: str = "cosine"
+    code_version: str = ""
+
+    @property
+    def key(self) -> str:
+        """The fingerprint stored with the collection."""
+        return key_of(asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalSpec:
+    """How hits are found. Either the first k are returned, or as many as fit the token budget."""
+
+    mode: Mode = "dense"
+    k: int = 5
+    token_budget: int | None = None
+    fusion: str = "rrf"
+    reranker: str = "bm25"
+    expand: bool = True
+
+    @property
+    def key(self) -> str:
+        """Hash of everything that changes the hits."""
+        return key_of(asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that was found. `score` is in the unit that `score_kind` names; larger is better."""
+
+    rank: int
+    chunk: Chunk
+    score: float
+    score_kind: str
+    channels: Mapping[str, float]
+    returned: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A passage that a question's answer rests on; quote == document.text[start:end]."""
+
+    document_id: str
+    start: int
+    end: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with its annotated evidence; no evidence means that nothing in the corpus answers it."""
+
+    id: str
+    text: str
+    evidence: tuple[Evidence, ...] = ()
+    answer: str | None = None
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A marker [n] of an answer and the source range that it points to."""
+
+    marker: int
+    chunk_id: str
+    document_id: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A finished reply. `cost` is in US dollars, None where the price is not known."""
+
+    text: str
+    citations: tuple[Citation, ...]
+    prompt: str
+    model: str
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    seconds: float
+    cost: float | None = None
+    finish_reason: str = "stop"
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """Whether one response sentence is fully supported, and by which context sentence keys."""
+
+    keys: tuple[str, ...]
+    supported: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a judge said of one answer. A score is None where it cannot be measured; `reason` says why."""
+
+    judge: str
+    status: Status
+    reason: str = ""
+    relevant: tuple[str, ...] = ()
+    utilized: tuple[str, ...] = ()
+    support: Mapping[str, Support] = field(default_factory=dict)
+    scores: Mapping[str, float | bool | None] = field(default_factory=dict)
+    dropped_keys: int = 0

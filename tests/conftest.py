@@ -1,0 +1,52 @@
+"""Fixtures shared by all tests. What a machine may lack is skipped with a reason that says how to bring it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
+os.environ.setdefault("TRANSFORMERS_OFFLINE", "1")
+
+from config import ROOT, Settings
+from core.errors import ModelMissing
+from core.model_files import model_path
+from core.tokens import use_ranks_from
+from tests.fakes import HashEncoder
+
+MODELS_HOME = Settings().home
+SHARED = ROOT.parent / "shared"
+use_ranks_from(MODELS_HOME)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """An empty state directory."""
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def hash_encoder() -> HashEncoder:
+    """A bag-of-words encoder whose vectors follow from the words alone."""
+    return HashEncoder()
+
+
+@pytest.fixture(scope="session")
+def models_home() -> Path:
+    """The state directory that holds MiniLM and SmolLM2."""
+    for name in ("minilm", "smollm2"):
+        try:
+            model_path(name, MODELS_HOME)
+        except ModelMissing as missing:
+            pytest.skip(str(missing))
+    return MODELS_HOME
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The labelled data beside the repository."""
+    if not SHARED.is_dir():
+        pytest.skip("the labelled data folder beside the repository is absent")
+    return SHARED

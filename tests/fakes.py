@@ -1,0 +1,39 @@
+"""Small stand-ins whose results a reader can compute by hand."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.types import EmbedSpec
+
+
+class HashEncoder:
+    """A bag of words hashed into `dimension` buckets, scaled to unit length. Equal words, equal vectors."""
+
+    def __init__(self, name: str = "hash", dimension: int = 64, max_pieces: int = 256) -> None:
+        self.spec = EmbedSpec(name, "1", dimension, max_pieces)
+        self.encoded: list[str] = []
+
+    def encode_documents(self, texts: Sequence[str]) -> np.ndarray:
+        """One unit vector a text, float32 (n, dimension); remembers what it was asked to encode."""
+        self.encoded.extend(texts)
+        return np.array([self._vector(text) for text in texts], dtype=np.float32).reshape(-1, self.spec.dimension)
+
+    def encode_queries(self, texts: Sequence[str]) -> np.ndarray:
+        """The same vectors as documents; queries are not remembered."""
+        return np.array([self._vector(text) for text in texts], dtype=np.float32).reshape(-1, self.spec.dimension)
+
+    def count_pieces(self, texts: Sequence[str]) -> list[int]:
+        """Words plus the two special pieces."""
+        return [len(text.split()) + 2 for text in texts]
+
+    def _vector(self, text: str) -> np.ndarray:
+        vector = np.zeros(self.spec.dimension, dtype=np.float32)
+        for word in text.casefold().split():
+            bucket = int.from_bytes(hashlib.sha256(word.strip(".,;:!?").encode()).digest()[:4], "big")
+            vector[bucket % self.spec.dimension] += 1.0
+        length = float(np.linalg.norm(vector))
+        return vector / length if length else np.full_like(vector, self.spec.dimension**-0.5)
