@@ -1,0 +1,80 @@
+"""From a MODEL string to a model that answers: bundled, extractive, or any OpenAI-compatible endpoint."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from core.errors import SettingError
+from core.model_files import model_path
+from generation.chat import ChatModel, Message, OnWait, Reply
+from generation.endpoint import EndpointModel
+from generation.extractive import ExtractiveModel
+from generation.local import LocalModel
+from generation.presets import PRESETS, ModelChoice, Preset, parse_model
+
+__all__ = [
+    "PRESETS",
+    "ChatModel",
+    "ExtractiveModel",
+    "Message",
+    "ModelChoice",
+    "OnWait",
+    "Preset",
+    "Reply",
+    "load_model",
+    "parse_model",
+]
+
+# A server nobody described: small enough for most, and the prompt is checked afterwards.
+_UNKNOWN_WINDOW = 8192
+
+
+class Secret(Protocol):
+    """A key that does not show itself, such as pydantic's SecretStr."""
+
+    def get_secret_value(self) -> str:
+        """The key."""
+        ...
+
+
+def load_model(
+    name: str,
+    *,
+    home: Path,
+    api_key: str | Secret | None = None,
+    context_window: int | None = None,
+    input_price: float | None = None,
+    output_price: float | None = None,
+    read_timeout: float = 60.0,
+) -> ChatModel | ExtractiveModel:
+    """The model of a MODEL string; nothing is started or called yet.
+
+    Prices are US dollars a million tokens; without both, costs are unknown. `read_timeout` is in seconds.
+    Raises SettingError for a string that means nothing or a missing key, ModelMissing when `local` is not set up.
+    """
+    choice = parse_model(name)
+    if choice.kind == "extractive":
+        return ExtractiveModel()
+    if choice.kind == "local":
+        return LocalModel(model_path("smollm2", home))
+    preset = PRESETS[choice.preset] if choice.preset else None
+    key = _plain(api_key)
+    if preset and preset.needs_key and not key:
+        raise SettingError(f"{preset.label} needs a key: set CHUNKTRACE_API_KEY (its own name: {preset.key_variable}).")
+    return EndpointModel(
+        choice.model,
+        choice.base_url,
+        label=choice.name,
+        api_key=key,
+        context_window=context_window or (preset.context_window if preset else _UNKNOWN_WINDOW),
+        input_price=input_price,
+        output_price=output_price,
+        read_timeout=read_timeout,
+    )
+
+
+def _plain(api_key: str | Secret | None) -> str | None:
+    if api_key is None or isinstance(api_key, str):
+        return (api_key or "").strip() or None
+    return api_key.get_secret_value().strip() or None
