@@ -1,0 +1,122 @@
+"""Where a quoted passage lies in a document: exactly, or with white space read leniently. Never by guessing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import Any
+
+from core.spans import Span
+from core.types import Document, Evidence
+
+
+def find_quote(text: str, quote: str) -> list[Span]:
+    """All places of a quote: exact ones, else those where every run of white space equals every other.
+
+    >>> find_quote("a  b", "a b")
+    [Span(start=0, end=4)]
+    """
+    words = quote.split()
+    if not words:
+        return []
+    pattern = re.escape(quote) if quote in text else r"\s+".join(map(re.escape, words))
+    return [Span(*match.span()) for match in re.finditer(pattern, text)]
+
+
+class SentencePlaces:
+    """Finds the sentences of a text one after the other, whatever white space the splitter added or dropped."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._from = 0
+
+    def next(self, sentence: str) -> Span | None:
+        """The place of the next sentence, at or after the end of the one before; None leaves the place unchanged."""
+        squeezed = "".join(sentence.split())
+        if not squeezed:
+            return None
+        begin = self._squeezed.find(squeezed, self._from)
+        if begin < 0:
+            return None
+        self._from = begin + len(squeezed)
+        return Span(self._visible[begin], self._visible[self._from - 1] + 1)
+
+    @cached_property
+    def _visible(self) -> list[int]:
+        return [place for place, character in enumerate(self.text) if not character.isspace()]
+
+    @cached_property
+    def _squeezed(self) -> str:
+        return "".join(self.text.split())
+
+
+def joined(text: str, spans: list[Span]) -> list[Span]:
+    """Spans in order of place; those with only white space (or nothing) between them are one."""
+    result: list[Span] = []
+    for span in sorted(set(spans)):
+        if result and (span.start <= result[-1].end or text[result[-1].end : span.start].isspace()):
+            result[-1] = Span(result[-1].start, max(result[-1].end, span.end))
+        else:
+            result.append(span)
+    return result
+
+
+class EvidencePlaces:
+    """Passages as a question file gives them ({document, start, end} or {document, quote}) to Evidence."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._by_id = {document.id: document for document in documents}
+        self._by_base: dict[str, list[Document]] = {}
+        for document in documents:
+            self._by_base.setdefault(PurePosixPath(document.id).name, []).append(document)
+
+    def anchor(self, passage: Any) -> tuple[Evidence | None, str]:
+        """The evidence, or None; and what to tell the reader, empty when all is well."""
+        if not isinstance(passage, Mapping) or not isinstance(passage.get("document"), str):
+            return None, "names no document"
+        name = passage["document"]
+        document = self._document(name)
+        if document is None:
+            return None, f"document {name!r} is not in this corpus"
+        start, end, quote = passage.get("start"), passage.get("end"), passage.get("quote")
+        given = _range(start, end, len(document.text))
+        quoted = isinstance(quote, str) and bool(quote.strip())
+        if given is not None:
+            text = document.text[given.start : given.end]
+            if not quoted or quote.split() == text.split():
+                return Evidence(document.id, given.start, given.end, text), ""
+        if quoted:
+            return _by_quote(document, quote, start if isinstance(start, int) else None)
+        if start is None and end is None:
+            return None, "has neither a quote nor start and end"
+        return None, f"{start} to {end} is no range of the {len(document.text):,} characters of {name}"
+
+    def _document(self, name: str) -> Document | None:
+        """By id; else by file name alone where only one document has it."""
+        if name in self._by_id:
+            return self._by_id[name]
+        namesakes = self._by_base.get(PurePosixPath(name).name, [])
+        return namesakes[0] if len(namesakes) == 1 else None
+
+
+def _range(start: Any, end: Any, length: int) -> Span | None:
+    """The span, when both are whole numbers and it is not empty and lies in the text."""
+    if type(start) is not int or type(end) is not int or not 0 <= start < end <= length:
+        return None
+    return Span(start, end)
+
+
+def _by_quote(document: Document, quote: str, near: int | None) -> tuple[Evidence | None, str]:
+    places = find_quote(document.text, quote)
+    shown = " ".join(quote.split())[:60]
+    if not places:
+        return None, f"the quote {shown!r} is not in {document.id}"
+    span = places[0] if near is None else min(places, key=lambda place: abs(place.start - near))
+    trouble = ""
+    if near is not None:
+        trouble = f"start and end do not fit the quote {shown!r}; its place at {span.start} is used"
+    elif len(places) > 1:
+        trouble = f"the quote {shown!r} occurs {len(places)} times in {document.id}; the first is used"
+    return Evidence(document.id, span.start, span.end, document.text[span.start : span.end]), trouble

@@ -1,0 +1,71 @@
+"""The text of a PDF, and whether its pages have any: scans and locked files are named, not indexed as nothing."""
+
+from __future__ import annotations
+
+import io
+import logging
+import threading
+
+from core.errors import LoadError
+
+# PDFium is not safe to enter from two threads.
+_PDFIUM = threading.Lock()
+
+
+def read_pdf(content: bytes) -> tuple[str, tuple[str, ...]]:
+    """Text by markitdown, and warnings such as "3 of 10 pages had text". Raises LoadError in one line."""
+    if b"%PDF-" not in content[:1024]:
+        raise LoadError("content is not a PDF")
+    pages, with_text = _count_pages(content)
+    if pages and not with_text:
+        raise LoadError("no extractable text (a scanned PDF?)")
+    text = _extract(content)
+    if not text.strip():
+        raise LoadError("no extractable text (a scanned PDF?)" if pages else "is not a readable PDF")
+    if with_text < pages:
+        return text, (f"{with_text} of {pages} pages had text",)
+    return text, ()
+
+
+def _count_pages(content: bytes) -> tuple[int, int]:
+    """Pages, and pages with text. (0, 0) where PDFium cannot open the file, which markitdown still may."""
+    import pypdfium2
+
+    with _PDFIUM:
+        try:
+            document = pypdfium2.PdfDocument(content)
+        except pypdfium2.PdfiumError as error:
+            if "password" in str(error).lower():
+                raise LoadError("is password-protected; save it without a password") from None
+            return 0, 0
+        try:
+            return len(document), sum(_has_text(document, number) for number in range(len(document)))
+        finally:
+            document.close()
+
+
+def _has_text(document: object, number: int) -> bool:
+    import pypdfium2
+
+    try:
+        page = document[number]  # type: ignore[index]
+        text_page = page.get_textpage()
+        try:
+            return bool(text_page.get_text_bounded().strip())
+        finally:
+            text_page.close()
+            page.close()
+    except pypdfium2.PdfiumError:
+        return False
+
+
+def _extract(content: bytes) -> str:
+    from markitdown import StreamInfo
+    from markitdown.converters import PdfConverter
+
+    # pdfminer reports every oddity of a font on the log.
+    logging.getLogger("pdfminer").setLevel(logging.ERROR)
+    try:
+        return str(PdfConverter().convert(io.BytesIO(content), StreamInfo(extension=".pdf")).markdown)
+    except Exception as error:
+        raise LoadError(f"is not a readable PDF ({type(error).__name__})") from error

@@ -1,0 +1,131 @@
+"""The rows of a question file (CSV or JSONL) before their evidence is anchored to documents."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.errors import LoadError
+from corpus.tables import read_delimiter
+from corpus.types import Problem
+
+COLUMNS = ("id", "question", "answer", "evidence", "tags")
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRow:
+    """One question; `evidence` holds the passages as written. A row without an id is called q and its number."""
+
+    id: str
+    question: str
+    answer: str | None
+    evidence: tuple[Any, ...]
+    tags: tuple[str, ...]
+
+
+def read_rows(text: str, name: str, kind: str) -> tuple[list[QuestionRow], list[Problem]]:
+    """Rows in order, and the rows that had to be left out. `kind` is "csv" or "jsonl".
+
+    Raises LoadError for another kind, an unknown column, a missing `question` column, or a repeated id.
+    """
+    if kind not in ("csv", "jsonl"):
+        raise LoadError(f"{name}: questions are read from .csv or .jsonl files")
+    rows: dict[str, QuestionRow] = {}
+    problems: list[Problem] = []
+    for number, (place, values) in enumerate(_csv(text, name) if kind == "csv" else _jsonl(text), 1):
+        try:
+            if not isinstance(values, Mapping):
+                raise ValueError("is not a JSON object")
+            _check_columns(values, f"{name}, {place}")
+            row = _row(values, number)
+        except ValueError as error:
+            problems.append(Problem(f"{name}, {place}", str(error)))
+            continue
+        if row.id in rows:
+            raise LoadError(f"{name}, {place}: repeats the id {row.id!r}; ids must be unique.")
+        rows[row.id] = row
+    return list(rows.values()), problems
+
+
+def _csv(text: str, name: str) -> Iterator[tuple[str, Any]]:
+    csv.field_size_limit(sys.maxsize)
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=read_delimiter(text), restkey="(no header)")
+    columns = [column.strip() for column in reader.fieldnames or ()]
+    reader.fieldnames = columns
+    _check_columns(dict.fromkeys(columns), name)
+    if "question" not in columns:
+        raise LoadError(f"{name}: has no column 'question'; the columns are {', '.join(COLUMNS)}.")
+    for values in reader:
+        yield f"line {reader.line_num}", {column: value for column, value in values.items() if value}
+
+
+def _jsonl(text: str) -> Iterator[tuple[str, Any]]:
+    # Not splitlines(): JSON may hold U+2028 and its kin inside a string.
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                values = json.loads(line)
+            except ValueError:
+                values = None
+            yield f"line {number}", values
+
+
+def _check_columns(values: Mapping[str, Any], place: str) -> None:
+    unknown = [column for column in values if column not in COLUMNS]
+    if unknown:
+        raise LoadError(f"{place}: unknown column {unknown[0]!r}; the columns are {', '.join(COLUMNS)}.")
+
+
+def _row(values: Mapping[str, Any], number: int) -> QuestionRow:
+    question, answer = values.get("question"), values.get("answer")
+    if not isinstance(question, str) or not question.strip():
+        raise ValueError("has no question")
+    if answer is not None and not isinstance(answer, str):
+        raise ValueError("has an answer that is not a text")
+    given = values.get("id")
+    if given is not None and (isinstance(given, bool) or not isinstance(given, (str, int))):
+        raise ValueError("has an id that is neither a text nor a whole number")
+    return QuestionRow(
+        str(given).strip() if given not in (None, "") else f"q{number}",
+        question.strip(),
+        answer,
+        _evidence(values.get("evidence")),
+        _tags(values.get("tags")),
+    )
+
+
+def _evidence(value: Any) -> tuple[Any, ...]:
+    """A list of passages, as JSON text in a CSV cell; one passage alone stands for a list of one."""
+    if isinstance(value, str):
+        try:
+            value = json.loads(value) if value.strip() else []
+        except ValueError:
+            raise ValueError("has evidence that is not a JSON list of {document, quote}") from None
+    if value is None:
+        return ()
+    if isinstance(value, Mapping):
+        return (value,)
+    if not isinstance(value, list):
+        raise ValueError("has evidence that is not a list of {document, quote}")
+    return tuple(value)
+
+
+def _tags(value: Any) -> tuple[str, ...]:
+    """A list, or a text with tags between commas or semicolons."""
+    if isinstance(value, str) and value.strip().startswith("["):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            raise ValueError("has tags that are not a JSON list") from None
+    if isinstance(value, str):
+        value = value.replace(";", ",").split(",")
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(tag, str) for tag in value):
+        raise ValueError("has tags that are not a list of texts")
+    return tuple(tag.strip() for tag in value if tag.strip())
