@@ -82,13 +82,13 @@ class EvidencePlaces:
             return None, f"document {name!r} is not in this corpus"
         start, end, quote = passage.get("start"), passage.get("end"), passage.get("quote")
         given = _range(start, end, len(document.text))
-        quoted = isinstance(quote, str) and bool(quote.strip())
+        quoted = quote if isinstance(quote, str) and quote.strip() else None
         if given is not None:
             text = document.text[given.start : given.end]
-            if not quoted or quote.split() == text.split():
+            if quoted is None or quoted.split() == text.split():
                 return Evidence(document.id, given.start, given.end, text), ""
-        if quoted:
-            return _by_quote(document, quote, start if isinstance(start, int) else None)
+        if quoted is not None:
+            return _by_quote(document, quoted, start if isinstance(start, int) else None)
         if start is None and end is None:
             return None, "has neither a quote nor start and end"
         return None, f"{start} to {end} is no range of the {len(document.text):,} characters of {name}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import threading
+from typing import Any
 
 from core.errors import LoadError
 
@@ -16,19 +17,23 @@ def read_pdf(content: bytes) -> tuple[str, tuple[str, ...]]:
     """Text by markitdown, and warnings such as "3 of 10 pages had text". Raises LoadError in one line."""
     if b"%PDF-" not in content[:1024]:
         raise LoadError("content is not a PDF")
-    pages, with_text = _count_pages(content)
+    pages = _page_texts(content)
+    with_text = sum(bool(page.strip()) for page in pages)
     if pages and not with_text:
         raise LoadError("no extractable text (a scanned PDF?)")
     text = _extract(content)
     if not text.strip():
-        raise LoadError("no extractable text (a scanned PDF?)" if pages else "is not a readable PDF")
-    if with_text < pages:
-        return text, (f"{with_text} of {pages} pages had text",)
+        # pdfminer, below markitdown, reads slightly damaged files as blank pages; PDFium mends them.
+        text = "\n\n".join(pages)
+    if not text.strip():
+        raise LoadError("is not a readable PDF")
+    if with_text < len(pages):
+        return text, (f"{with_text} of {len(pages)} pages had text",)
     return text, ()
 
 
-def _count_pages(content: bytes) -> tuple[int, int]:
-    """Pages, and pages with text. (0, 0) where PDFium cannot open the file, which markitdown still may."""
+def _page_texts(content: bytes) -> list[str]:
+    """Plain text page by page; nothing where PDFium cannot open the file, which markitdown still may."""
     import pypdfium2
 
     with _PDFIUM:
@@ -37,26 +42,20 @@ def _count_pages(content: bytes) -> tuple[int, int]:
         except pypdfium2.PdfiumError as error:
             if "password" in str(error).lower():
                 raise LoadError("is password-protected; save it without a password") from None
-            return 0, 0
+            return []
         try:
-            return len(document), sum(_has_text(document, number) for number in range(len(document)))
+            return [_page_text(document, number) for number in range(len(document))]
         finally:
             document.close()
 
 
-def _has_text(document: object, number: int) -> bool:
+def _page_text(document: Any, number: int) -> str:
     import pypdfium2
 
     try:
-        page = document[number]  # type: ignore[index]
-        text_page = page.get_textpage()
-        try:
-            return bool(text_page.get_text_bounded().strip())
-        finally:
-            text_page.close()
-            page.close()
+        return str(document[number].get_textpage().get_text_bounded())
     except pypdfium2.PdfiumError:
-        return False
+        return ""
 
 
 def _extract(content: bytes) -> str:

@@ -122,7 +122,8 @@ def _record(row: Any, number: int) -> RagbenchRecord:
     for field in fields(RagbenchRecord):
         value = row.get(field.name)
         if value is not None:
-            values[field.name] = _READERS.get(field.name, _number)(value, field.name)
+            read: Callable[[Any, str], Any] = _READERS.get(field.name, _number)
+            values[field.name] = read(value, field.name)
     for name in ("question", "documents", "response"):
         if name not in values:
             raise LoadError(f"field {name!r} is missing")
@@ -182,7 +183,8 @@ def _sentence_support(part: Mapping[str, Any], name: str) -> SentenceSupport:
     values: dict[str, Any] = {}
     for field in fields(SentenceSupport):
         if part.get(field.name) is not None:
-            values[field.name] = _SUPPORT_READERS.get(field.name, _text)(part[field.name], f"{name}.{field.name}")
+            read: Callable[[Any, str], Any] = _SUPPORT_READERS.get(field.name, _text)
+            values[field.name] = read(part[field.name], f"{name}.{field.name}")
     return SentenceSupport(**values)
 
 
