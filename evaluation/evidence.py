@@ -1,0 +1,175 @@
+"""How much of the annotated evidence was returned, on merged source characters. Unlike TRACe, needs no judge.
+
+A passage is a range of one document. Sizes are characters covered at least once, so that overlap counts once and a
+chunk's own size favors nobody. Recall, precision, IoU and precision-omega follow "Evaluating Chunking Strategies for
+Retrieval" (Smith and Troynikov, Chroma Technical Report, 2024), which sums tokens where this sums characters.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import NamedTuple
+
+from core.spans import Span, contains, intersect, length, merge, subtract
+from core.types import Chunk, Evidence, Hit
+
+
+class Passage(NamedTuple):
+    """A range of one document."""
+
+    document_id: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceScores:
+    """All in [0, 1]; None where nothing can be said (precision and its kin without returned text)."""
+
+    recall: float
+    precision: float | None
+    iou: float
+    precision_omega: float | None
+    hit: bool
+    mrr: float
+    ndcg: float
+    severed: float
+
+
+def evidence_scores(
+    evidence: Sequence[Evidence], hits: Sequence[Hit], chunks: Mapping[str, Sequence[Span]]
+) -> EvidenceScores | None:
+    """Scores of one question, or None when it has no annotated evidence.
+
+    `chunks` holds, by document id, the ranges that retrieval could have returned (see `returnable`).
+    """
+    wanted = [Passage(piece.document_id, Span(piece.start, piece.end)) for piece in evidence if piece.end > piece.start]
+    if not wanted:
+        return None
+    returned = [Passage(hit.chunk.document_id, hit.returned) for hit in hits]
+    return EvidenceScores(
+        recall=recall(wanted, returned),
+        precision=precision(wanted, returned),
+        iou=iou(wanted, returned),
+        precision_omega=precision_omega(wanted, chunks),
+        hit=mrr(wanted, returned) > 0,
+        mrr=mrr(wanted, returned),
+        ndcg=ndcg(wanted, returned),
+        severed=severed(wanted, chunks),
+    )
+
+
+def returnable(chunks: Iterable[Chunk]) -> dict[str, list[Span]]:
+    """By document id, the distinct ranges that a hit on these chunks would return, sorted (parents where they exist)."""
+    ranges: defaultdict[str, set[Span]] = defaultdict(set)
+    for chunk in chunks:
+        ranges[chunk.document_id].add(chunk.returned)
+    return {document_id: sorted(spans) for document_id, spans in ranges.items()}
+
+
+def recall(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
+    """Share of the evidence's characters that were returned."""
+    return _common(evidence, returned) / _size(evidence)
+
+
+def precision(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float | None:
+    """Share of the returned characters that are evidence; None when nothing was returned."""
+    size = _size(returned)
+    return _common(evidence, returned) / size if size else None
+
+
+def iou(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
+    """Characters in both over characters in either."""
+    return _common(evidence, returned) / _size([*evidence, *returned])
+
+
+def mrr(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
+    """1 / rank of the first passage that covers any evidence; 0 when none does."""
+    for rank, passage in enumerate(returned, start=1):
+        if _common(evidence, [passage]):
+            return 1 / rank
+    return 0.0
+
+
+def ndcg(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
+    """Discounted evidence: characters covered for the first time at rank r count 1 / log2(1 + r).
+
+    A passage lies in one document, so no list can do better than one passage a document that holds all of its
+    evidence, largest first. That ideal is the same for every chunking and keeps the ratio at or below 1.
+    """
+    missing = _by_document(evidence)
+    ideal = sorted((length(spans) for spans in missing.values()), reverse=True)
+    gains = []
+    for document_id, span in returned:
+        left = missing.get(document_id, [])
+        gains.append(length(intersect(left, [span])))
+        missing[document_id] = subtract(left, [span])
+    return min(1.0, _discounted(gains) / _discounted(ideal))
+
+
+def severed(evidence: Sequence[Passage], chunks: Mapping[str, Sequence[Span]]) -> float:
+    """Share of evidence passages that no single chunk holds whole."""
+    cut = [
+        passage
+        for passage in evidence
+        if not any(contains(chunk, passage.span) for chunk in chunks.get(passage.document_id, ()))
+    ]
+    return len(cut) / len(evidence)
+
+
+def precision_omega(evidence: Sequence[Passage], chunks: Mapping[str, Sequence[Span]]) -> float | None:
+    """The best precision that any retrieval from this chunking could reach at full recall.
+
+    Full recall is all evidence that lies in some chunk. The retrieval is the set of chunks that covers it with the
+    fewest characters in all. Without overlap that is every chunk which touches evidence, as in Chroma's report; with
+    overlap the report counts all of those, and this only the cheapest of them. None when no chunk touches evidence.
+    """
+    covered = spent = 0
+    for document_id, spans in _by_document(evidence).items():
+        touching = [chunk for chunk in chunks.get(document_id, ()) if intersect(spans, [chunk])]
+        needed = intersect(spans, touching)
+        covered += length(needed)
+        spent += _cheapest_cover(needed, touching)
+    return covered / spent if covered else None
+
+
+def _cheapest_cover(needed: Sequence[Span], chunks: Sequence[Span]) -> int:
+    """Fewest characters of a union of chunks that holds all needed characters, which the chunks cover.
+
+    Taken from left to right, a cheapest cover has rising starts and ends, and what lies between one chunk's end and
+    the next one's start is not needed. `costs[i]` is the cheapest union that ends with chunk i.
+    """
+    if not needed:
+        return 0
+    ordered = sorted(chunks)
+    costs: list[float] = []
+    for here, chunk in enumerate(ordered):
+        cost = float(chunk.length) if chunk.start <= needed[0].start else float("inf")
+        for before in range(here):
+            previous = ordered[before]
+            if previous.end < chunk.end and not intersect(needed, [Span(previous.end, chunk.start)]):
+                cost = min(cost, costs[before] + chunk.end - max(chunk.start, previous.end))
+        costs.append(cost)
+    return int(min(cost for cost, chunk in zip(costs, ordered, strict=True) if chunk.end >= needed[-1].end))
+
+
+def _discounted(gains: Sequence[int]) -> float:
+    return sum(gain / log2(1 + rank) for rank, gain in enumerate(gains, start=1))
+
+
+def _by_document(passages: Iterable[Passage]) -> dict[str, list[Span]]:
+    spans: defaultdict[str, list[Span]] = defaultdict(list)
+    for document_id, span in passages:
+        spans[document_id].append(span)
+    return {document_id: merge(group) for document_id, group in spans.items()}
+
+
+def _size(passages: Iterable[Passage]) -> int:
+    return sum(length(spans) for spans in _by_document(passages).values())
+
+
+def _common(left: Iterable[Passage], right: Iterable[Passage]) -> int:
+    theirs = _by_document(right)
+    return sum(length(intersect(spans, theirs.get(name, []))) for name, spans in _by_document(left).items())

@@ -1,0 +1,65 @@
+"""What a judge reads: a question, the sentences shown for it and the sentences of the reply, all under TRACe keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.sentences import sentences
+from core.spans import Span, overlaps
+from core.types import Answer, Evidence, Hit, Question
+from evaluation.trace import context_keys, response_keys
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """`context` and `response` map keys to sentences, in order; `response` is None where no answer was generated.
+
+    `evidence_keys` are the context sentences that share a character with annotated evidence, None where nothing is
+    annotated.
+    """
+
+    question: str
+    context: Mapping[str, str]
+    response: Mapping[str, str] | None = None
+    evidence_keys: tuple[str, ...] | None = None
+
+
+def exchange_of(question: Question, hits: Sequence[Hit], answer: Answer | None) -> Exchange:
+    """The exchange of one question in a pipeline: each hit is one chunk of the context, as it was returned."""
+    split = [sentences(hit.text) for hit in hits]
+    keys = context_keys([[hit.text[s.start : s.end] for s in spans] for hit, spans in zip(hits, split, strict=True)])
+    placed = [(hit, span) for hit, spans in zip(hits, split, strict=True) for span in spans]
+    context = {key: hit.text[span.start : span.end] for key, (hit, span) in zip(keys, placed, strict=True)}
+    touched = tuple(
+        key for key, (hit, span) in zip(keys, placed, strict=True) if _on_evidence(hit, span, question.evidence)
+    )
+    return Exchange(
+        question=question.text,
+        context=context,
+        response=None if answer is None else keyed_response(answer),
+        evidence_keys=touched if question.evidence else None,
+    )
+
+
+def keyed_response(answer: Answer) -> dict[str, str]:
+    """The reply's sentences by key. Citation markers are taken out first: they are no claims."""
+    text = _without_markers(answer.text, {citation.marker for citation in answer.citations})
+    found = [text[span.start : span.end] for span in sentences(text)]
+    return dict(zip(response_keys(found), found, strict=True))
+
+
+def _on_evidence(hit: Hit, span: Span, evidence: Iterable[Evidence]) -> bool:
+    """Whether a sentence of the hit's text, placed in its document, shares a character with the evidence."""
+    placed = Span(hit.returned.start + span.start, hit.returned.start + span.end)
+    return any(
+        piece.document_id == hit.chunk.document_id and overlaps(placed, Span(piece.start, piece.end))
+        for piece in evidence
+    )
+
+
+def _without_markers(text: str, markers: set[int]) -> str:
+    if not markers:
+        return text
+    return re.sub(rf"\s*\[(?:{'|'.join(map(str, sorted(markers)))})\]", "", text)

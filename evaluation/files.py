@@ -1,0 +1,94 @@
+"""Files that are whole or absent, and journals whose finished lines survive a kill. No other module writes files."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from core.errors import LoadError
+
+
+def write_atomic(path: Path, content: bytes) -> None:
+    """Write a file so that a reader finds the old content or the new one, never half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write JSON for people and programs; refuses NaN, which is not JSON."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    write_atomic(path, text.encode("utf-8", "replace"))
+
+
+def read_json(path: Path) -> Any:
+    """Read a JSON file. Raises LoadError when it is absent or broken."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise LoadError(f"{path} cannot be read as JSON: {error}") from None
+
+
+def read_journal(path: Path) -> list[dict[str, Any]]:
+    """The complete lines of a journal, in order; a last line that a kill has torn is left out."""
+    if not path.exists():
+        return []
+    whole = path.read_bytes()
+    return [
+        _parse_line(path, number, line) for number, line in enumerate(_complete(whole).splitlines(), start=1) if line
+    ]
+
+
+class Journal:
+    """Appends one JSON line at a time, each on disk before `append` returns. Cuts a torn last line on opening."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            whole = path.read_bytes()
+            if not whole.endswith(b"\n") and whole:
+                os.truncate(path, len(_complete(whole)))
+        self._file = path.open("ab")
+
+    def append(self, line: Mapping[str, Any]) -> None:
+        """Write one line and force it to disk."""
+        text = json.dumps(line, ensure_ascii=True, allow_nan=False)
+        self._file.write(text.encode("ascii") + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Let go of the file; closing twice is harmless."""
+        self._file.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _complete(whole: bytes) -> bytes:
+    return whole[: whole.rfind(b"\n") + 1]
+
+
+def _parse_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        parsed = json.loads(line)
+    except ValueError:
+        raise LoadError(
+            f"line {number} of {path} is not JSON: delete that line, and its question is done again."
+        ) from None
+    if not isinstance(parsed, dict):
+        raise LoadError(f"line {number} of {path} is not a JSON object: delete that line.")
+    return parsed

@@ -1,0 +1,84 @@
+"""What every judge is: a function from an exchange to a judgement, with the settings that change its verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+
+from core.hashing import key_of
+from core.types import Judgement, Support
+from evaluation.exchange import Exchange
+from evaluation.trace import SPECIAL_SUPPORT, Unit, clean_keys, trace_scores
+from generation.chat import Reply
+
+NO_ANSWER = "no answer was generated"
+NO_CONTEXT = "no context sentences"
+
+
+# Receives every reply of a language model as it comes, so that it is kept also when it turns out invalid.
+Keep = Callable[[Reply], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """`assess` raises JudgeError where it can say nothing; `settings` are shown where two runs are compared."""
+
+    name: str
+    settings: Mapping[str, str | int | float]
+    assess: Callable[[Exchange, Unit, Keep], Judgement]
+
+    @property
+    def key(self) -> str:
+        """Hash of everything that changes a judgement."""
+        return key_of([self.name, dict(self.settings)])
+
+
+def judgement_of(
+    judge: str,
+    exchange: Exchange,
+    unit: Unit,
+    *,
+    relevant: Iterable[str],
+    utilized: Iterable[str] | None,
+    support: Mapping[str, Support] | None,
+    notes: Iterable[str] = (),
+    **graded: float | bool | None,
+) -> Judgement:
+    """A measured judgement from a judge's keys: unknown and repeated ones are dropped and counted, the rest is scored.
+
+    `graded` holds what the judge says beyond TRACe, such as adherence_probability.
+    """
+    found = clean_keys(relevant, exchange.context)
+    used = None if utilized is None else clean_keys(utilized, exchange.context)
+    kept, lost = (None, 0) if support is None else _clean_support(support, exchange.context)
+    scores = trace_scores(exchange.context, found.keys, used.keys if used else None, kept, unit)
+    unknown = found.unknown + (used.unknown if used else 0) + lost
+    repeated = found.repeated + (used.repeated if used else 0)
+    reasons = [*notes, *_reasons(exchange, unknown, repeated)]
+    return Judgement(
+        judge=judge,
+        status="measured" if exchange.context or exchange.response else "not measured",
+        reason="; ".join(reasons),
+        relevant=found.keys,
+        utilized=used.keys if used else (),
+        support=kept or {},
+        scores={**asdict(scores), **graded},
+        dropped_keys=unknown + repeated,
+    )
+
+
+def _reasons(exchange: Exchange, unknown: int, repeated: int) -> list[str]:
+    reasons = [] if exchange.context else [NO_CONTEXT]
+    if exchange.response is None:
+        reasons.append(NO_ANSWER)
+    if unknown or repeated:
+        reasons.append(f"dropped {unknown} unknown and {repeated} repeated sentence keys")
+    return reasons
+
+
+def _clean_support(support: Mapping[str, Support], context: Mapping[str, str]) -> tuple[dict[str, Support], int]:
+    """Support with known or special keys only, and how many unknown ones were dropped."""
+    known = {**context, **dict.fromkeys(SPECIAL_SUPPORT, "")}
+    cleaned = {key: clean_keys(sentence.keys, known) for key, sentence in support.items()}
+    kept = {key: Support(cleaned[key].keys, sentence.supported) for key, sentence in support.items()}
+    return kept, sum(keys.unknown for keys in cleaned.values())

@@ -1,0 +1,71 @@
+"""What generation.wording lacks for judging: copied runs, numbers and names, and replies that say nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from difflib import SequenceMatcher
+
+import regex
+
+_NUMBER = regex.compile(r"\d+(?:[.,:/]\d+)*")
+# A capital inside a sentence; the first word and words after an opening mark are capitals for other reasons.
+_NAME = regex.compile(r"(?<=[\p{L}\p{N},;)]\s)\p{Lu}[\p{L}\p{N}'’-]*\p{L}")
+_SAYS_NOTHING = regex.compile(
+    r"\b(?:can ?not|can[’']t|could ?n[o’']t|could not|unable to|not able to)\s+(?:\w+\s+){0,2}"
+    r"(?:find|found|answer|determine|tell|provide|locate|say)\b"
+    r"|\bdo(?:es)?(?: not|n[’']t)\s+(?:\w+\s+){0,2}(?:know|have (?:enough|sufficient|any|the|that)|contain|mention|provide"
+    r"|specify|say|state|include|address|answer)\b"
+    r"|\b(?:is|are|was|were)(?: not|n[’']t)\s+(?:\w+\s+){0,2}(?:mentioned|provided|specified|stated|found|given|available"
+    r"|addressed|enough)\b"
+    r"|\b(?:no|not enough|insufficient)\s+(?:\w+\s+){0,2}(?:information|answer|context|details?|mention)\b"
+    r"|\b(?:nothing was found|no sentence of the passages)\b"
+    r"|\bwei(?:ß|ss) (?:ich |es |das )*nicht\b|\bkann (?:ich )?(?:\w+\s+){0,6}nicht (?:finden|beantworten|sagen)\b"
+    r"|\bkeine (?:\w+ )?(?:angaben?|informationen|antwort)\b"
+    r"|(?:わかりません|分かりません|見つかりません|記載(?:が|は)?(?:ありません|されていません))",
+    regex.IGNORECASE,
+)
+_SOURCES = regex.compile(
+    r"\b(?:I|we|contexts?|documents?|passages?|texts?|sources?|information|answer|question|collection|ich|dokument\w*|text\w*)\b"
+    r"|[ぁ-んァ-ヶ一-龯]",
+    regex.IGNORECASE,
+)
+
+
+def longest_run(one: Sequence[str], other: Sequence[str]) -> int:
+    """Number of terms in the longest sequence that both hold without a gap."""
+    return SequenceMatcher(None, one, other, autojunk=False).find_longest_match().size
+
+
+def numbers(text: str) -> set[str]:
+    """Numbers as written, thousands separators and trailing zeros after a point aside.
+
+    >>> sorted(numbers("1,200 units at 2.50 each"))
+    ['1200', '2.5']
+    """
+    return {_plain(match) for match in _NUMBER.findall(text)}
+
+
+def names(text: str) -> set[str]:
+    """Words that begin with a capital inside a sentence, case-folded."""
+    return {match.casefold() for match in _NAME.findall(text)}
+
+
+def abstains(sentence: str) -> bool:
+    """Whether the sentence says that the sources hold no answer, which claims nothing about the world.
+
+    >>> abstains("I cannot find this in the documents."), abstains("The shop does not open on Sundays.")
+    (True, False)
+    """
+    return bool(_SAYS_NOTHING.search(sentence) and _SOURCES.search(sentence))
+
+
+def absent(wanted: Collection[str], text: str) -> int:
+    """How many of the wanted words the case-folded text lacks."""
+    folded = text.casefold()
+    return sum(word not in folded for word in wanted)
+
+
+def _plain(number: str) -> str:
+    if regex.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", number):
+        number = number.replace(",", "")
+    return number.rstrip("0").rstrip(".") if regex.fullmatch(r"\d+\.\d+", number) else number

@@ -1,0 +1,54 @@
+"""The metrics of an evaluation: what each is called, means, and whether more is better. No formulas here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from core.registry import Registry
+
+Kind = Literal["share", "yes or no", "count"]
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """`name` is the column in the files. A share lies in [0, 1]; a count has no upper end."""
+
+    name: str
+    label: str
+    help: str
+    kind: Kind = "share"
+    more_is_better: bool | None = True
+
+
+METRICS: Registry[Metric] = Registry(
+    "metric",
+    {
+        metric.name.replace("_", "-"): metric
+        for metric in (
+            Metric("relevance", "Relevance", "Share of the retrieved sentences that help to answer the question."),
+            Metric("utilization", "Utilization", "Share of the retrieved sentences that the answer uses."),
+            Metric("completeness", "Completeness", "Share of the relevant sentences that the answer uses."),
+            Metric("adherence", "Adherence", "Whether every sentence of the answer is supported.", "yes or no"),
+            Metric("adherence_share", "Adherence (share)", "Share of the answer's sentences that are supported."),
+            Metric("abstained", "Abstained", "Whether the answer says that it cannot tell.", "yes or no", None),
+            Metric("evidence_recall", "Evidence recall", "Share of the annotated evidence that was retrieved."),
+            Metric("evidence_precision", "Evidence precision", "Share of the retrieved text that is evidence."),
+            Metric("evidence_iou", "Evidence IoU", "Evidence retrieved, over evidence and retrieved text together."),
+            Metric("precision_omega", "Precision Ω", "Best precision that this chunking allows at full recall."),
+            Metric("hit", "Hit", "Whether any evidence was retrieved.", "yes or no"),
+            Metric("mrr", "MRR", "1 / rank of the first hit that covers evidence."),
+            Metric("ndcg", "nDCG", "Evidence covered for the first time, discounted by rank."),
+            Metric(
+                "severed",
+                "Severed evidence",
+                "Share of the evidence passages that no chunk holds whole.",
+                "share",
+                False,
+            ),
+            Metric("context_tokens", "Context tokens", "cl100k tokens of the retrieved text.", "count", False),
+        )
+    },
+)
+TRACE = ("relevance", "utilization", "completeness", "adherence")
+EVIDENCE = ("evidence_recall", "evidence_precision", "evidence_iou", "hit", "mrr", "ndcg")

@@ -1,0 +1,131 @@
+"""What became of one question in a run, and its form on disk. Unlike a Judgement, it also holds hits and evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from core.types import Answer, Hit, Judgement, Question, Status, Support
+from evaluation.evidence import EvidenceScores
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A hit without its text: enough to show it in its document again."""
+
+    rank: int
+    chunk_id: str
+    document: str
+    start: int
+    end: int
+    returned_start: int
+    returned_end: int
+    score: float
+    score_kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The answer as far as a run keeps it; the prompt is left out."""
+
+    text: str
+    model: str
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    seconds: float = 0.0
+    cost: float | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One question of a run. Parts that were never reached are None or empty; `reason` says why.
+
+    `context` and `response` map sentence keys to sentences. `judge_replies` are a language model's own words.
+    """
+
+    question_id: str
+    question: str
+    status: Status
+    reason: str = ""
+    found: tuple[Found, ...] = ()
+    context: Mapping[str, str] = field(default_factory=dict)
+    context_tokens: int | None = None
+    evidence: EvidenceScores | None = None
+    answer: Replied | None = None
+    response: Mapping[str, str] = field(default_factory=dict)
+    judgement: Judgement | None = None
+    judge_replies: tuple[str, ...] = ()
+    judge_cost: float | None = None
+    tags: tuple[str, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+    def score(self, metric: str) -> float | bool | None:
+        """The score of a metric by its column name, None where it was not measured."""
+        if metric == "context_tokens":
+            return self.context_tokens
+        name = metric.removeprefix("evidence_")
+        if self.evidence is not None and name in type(self.evidence).__slots__:
+            value: float | bool | None = getattr(self.evidence, name)
+            return value
+        return self.judgement.scores.get(metric) if self.judgement else None
+
+
+def found_of(hits: Sequence[Hit]) -> tuple[Found, ...]:
+    """The hits without their texts."""
+    return tuple(
+        Found(
+            rank=hit.rank,
+            chunk_id=hit.chunk.id,
+            document=hit.chunk.document_id,
+            start=hit.chunk.start,
+            end=hit.chunk.end,
+            returned_start=hit.returned.start,
+            returned_end=hit.returned.end,
+            score=float(hit.score),
+            score_kind=hit.score_kind,
+        )
+        for hit in hits
+    )
+
+
+def replied_of(answer: Answer) -> Replied:
+    """The part of an answer that a run keeps."""
+    return Replied(
+        text=answer.text,
+        model=answer.model,
+        prompt_tokens=answer.prompt_tokens,
+        completion_tokens=answer.completion_tokens,
+        seconds=answer.seconds,
+        cost=answer.cost,
+        notes=answer.notes,
+    )
+
+
+def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
+    """The outcome as one JSON object."""
+    return asdict(outcome)
+
+
+def outcome_from_json(line: Mapping[str, Any]) -> Outcome:
+    """The outcome of a journal line."""
+    answer, evidence, judgement = line["answer"], line["evidence"], line["judgement"]
+    return Outcome(
+        **{
+            **line,
+            "found": tuple(Found(**hit) for hit in line["found"]),
+            "evidence": EvidenceScores(**evidence) if evidence else None,
+            "answer": Replied(**{**answer, "notes": tuple(answer["notes"])}) if answer else None,
+            "judgement": judgement_from_json(judgement) if judgement else None,
+            "judge_replies": tuple(line["judge_replies"]),
+            "tags": tuple(line["tags"]),
+        }
+    )
+
+
+def judgement_from_json(line: Mapping[str, Any]) -> Judgement:
+    """The judgement of a journal line."""
+    support = {key: Support(tuple(value["keys"]), value["supported"]) for key, value in line["support"].items()}
+    keys = {"relevant": tuple(line["relevant"]), "utilized": tuple(line["utilized"])}
+    return Judgement(**{**line, **keys, "support": support})

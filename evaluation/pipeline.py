@@ -1,0 +1,113 @@
+"""One question, end to end: search, answer, judge, evidence. Whatever fails, the outcome keeps what was reached."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from core.errors import ChunkTraceError
+from core.spans import Span
+from core.tokens import count_tokens
+from core.types import Answer, Hit, Judgement, Question, RetrievalSpec, Status
+from evaluation.evidence import EvidenceScores, evidence_scores, returnable
+from evaluation.exchange import Exchange, exchange_of
+from evaluation.judges.judge import Judge
+from evaluation.outcomes import Outcome, found_of, replied_of
+from evaluation.trace import Unit
+from generation.answer import answer, answer_of
+from generation.chat import ChatModel, Reply
+from retrieval.search import search
+
+if TYPE_CHECKING:
+    from embedding.encoder import Encoder
+    from generation.extractive import ExtractiveModel
+    from retrieval.collections import Collection
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """The parts that every question of a run goes through."""
+
+    collection: Collection
+    encoder: Encoder | None
+    retrieval: RetrievalSpec
+    judge: Judge
+    model: ChatModel | ExtractiveModel | None
+    unit: Unit
+
+    @cached_property
+    def returnable(self) -> Mapping[str, Sequence[Span]]:
+        """By document id, the ranges that retrieval could return."""
+        return returnable(self.collection.chunks)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What is known of a question so far."""
+
+    hits: Sequence[Hit] = ()
+    context_tokens: int | None = None
+    evidence: EvidenceScores | None = None
+    answer: Answer | None = None
+    exchange: Exchange | None = None
+    replies: list[Reply] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def timed(self, step: str) -> Iterator[None]:
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[step] = round(time.perf_counter() - started, 4)
+
+
+def outcome_of(question: Question, pipeline: Pipeline) -> Outcome:
+    """The outcome of one question; an error of any part becomes its reason, so that the other questions go on."""
+    draft = _Draft()
+    try:
+        judgement = _assess(question, pipeline, draft)
+    except ChunkTraceError as error:
+        return _outcome(question, draft, None, "failed", str(error))
+    except Exception as error:  # a defect in one part must not cost the questions that are done
+        return _outcome(question, draft, None, "failed", f"{type(error).__name__}: {error}")
+    return _outcome(question, draft, judgement, judgement.status, judgement.reason)
+
+
+def _assess(question: Question, pipeline: Pipeline, draft: _Draft) -> Judgement:
+    with draft.timed("search"):
+        draft.hits = search(pipeline.collection, pipeline.encoder, question.text, pipeline.retrieval)
+    draft.context_tokens = sum(count_tokens(hit.text) for hit in draft.hits)
+    draft.evidence = evidence_scores(question.evidence, draft.hits, pipeline.returnable)
+    if pipeline.model is not None:
+        with draft.timed("answer"):
+            draft.answer = answer_of(answer(question.text, draft.hits, pipeline.model))
+    draft.exchange = exchange_of(question, draft.hits, draft.answer)
+    with draft.timed("judge"):
+        return pipeline.judge.assess(draft.exchange, pipeline.unit, draft.replies.append)
+
+
+def _outcome(question: Question, draft: _Draft, judgement: Judgement | None, status: Status, reason: str) -> Outcome:
+    exchange = draft.exchange
+    costs = [reply.cost for reply in draft.replies]
+    return Outcome(
+        question_id=question.id,
+        question=question.text,
+        status=status,
+        reason=" ".join(reason.split()),
+        found=found_of(draft.hits),
+        context=exchange.context if exchange else {},
+        context_tokens=draft.context_tokens,
+        evidence=draft.evidence,
+        answer=replied_of(draft.answer) if draft.answer else None,
+        response=(exchange.response or {}) if exchange else {},
+        judgement=judgement,
+        judge_replies=tuple(reply.text for reply in draft.replies),
+        judge_cost=sum(cost for cost in costs if cost is not None) if costs and None not in costs else None,
+        tags=question.tags,
+        seconds=draft.seconds,
+    )

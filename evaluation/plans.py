@@ -1,0 +1,93 @@
+"""What a run will do, written before it begins. Unlike run.json, which says what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.errors import SettingError
+from core.hashing import key_of
+from core.types import Chunk, Question, RetrievalSpec
+from evaluation.files import read_json, write_json
+from evaluation.judges.judge import Judge
+from evaluation.trace import Unit
+
+if TYPE_CHECKING:
+    from generation.chat import ChatModel
+    from generation.extractive import ExtractiveModel
+    from retrieval.collections import Collection
+
+PLAN, OUTCOMES = "plan.json", "outcomes.jsonl"
+# Raised when a metric's definition changes, so that old and new numbers are not compared as equals.
+METRIC_VERSION = 1
+
+
+def plan_of(
+    collection: Collection,
+    questions: Sequence[Question],
+    retrieval: RetrievalSpec,
+    judge: Judge,
+    model: ChatModel | ExtractiveModel | None,
+    *,
+    question_set: str,
+    unit: Unit,
+) -> dict[str, Any]:
+    """Everything that changes a run's numbers, as JSON; its `key` is a hash of the rest."""
+    card = collection.card
+    plan: dict[str, Any] = {
+        "metric_version": METRIC_VERSION,
+        "collection": {
+            "name": card.name,
+            "strategy": card.strategy,
+            "parameters": dict(card.parameters),
+            "encoder": card.encoder,
+            "chunks": len(collection.chunks),
+            "chunk_set": chunk_set_key(collection.chunks),
+        },
+        "questions": {"name": question_set, "key": questions_key(questions), "count": len(questions)},
+        "retrieval": asdict(retrieval),
+        "judge": {"name": judge.name, **judge.settings},
+        "model": model.name if model else None,
+        "unit": unit,
+    }
+    return {**plan, "key": key_of(plan)}
+
+
+def begin(out: Path, plan: Mapping[str, Any]) -> None:
+    """Write the plan into the folder, or find the same one there. Raises SettingError for another one, or for files of
+    another origin.
+    """
+    if not (out / PLAN).exists():
+        if (out / OUTCOMES).exists():
+            raise SettingError(f"{out} holds outcomes without a plan: choose another folder for this run.")
+        write_json(out / PLAN, {**plan, "created": datetime.now(UTC).isoformat(timespec="seconds")})
+        return
+    there = read_json(out / PLAN)
+    if there.get("key") != plan["key"]:
+        differing = ", ".join(differences(there, plan)) or "its version"
+        raise SettingError(f"{out} holds another run (it differs in {differing}): choose another folder for this one.")
+
+
+def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    """Names of the fields in which two plans differ, with a dot for inner ones."""
+    names: list[str] = []
+    for name in sorted({*one, *other} - {"key", "created"}):
+        ours, theirs = one.get(name), other.get(name)
+        if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
+            names += [f"{name}.{inner}" for inner in differences(ours, theirs)]
+        elif ours != theirs:
+            names.append(name)
+    return names
+
+
+def questions_key(questions: Iterable[Question]) -> str:
+    """Hash of the questions with their evidence."""
+    return key_of([asdict(question) for question in questions])
+
+
+def chunk_set_key(chunks: Iterable[Chunk]) -> str:
+    """Hash of where the chunks lie, whatever strategy and settings made them."""
+    return key_of(sorted([chunk.document_id, chunk.start, chunk.end, *chunk.returned] for chunk in chunks))

@@ -1,0 +1,79 @@
+"""An evaluation as long work: each question is finished and on disk before the next one begins.
+
+Killing it loses at most the question in hand; the same plan in the same folder goes on where it ended. What happens
+to one question is in pipeline.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.errors import SettingError
+from core.events import Event, Finished, Progress
+from core.types import Question, RetrievalSpec
+from evaluation.files import Journal
+from evaluation.judges.judge import Judge
+from evaluation.outcomes import outcome_to_json
+from evaluation.pipeline import Pipeline, outcome_of
+from evaluation.plans import OUTCOMES, begin, plan_of
+from evaluation.runs import finish, read_outcomes
+from evaluation.trace import Unit
+from generation.chat import ChatModel
+
+if TYPE_CHECKING:
+    from embedding.encoder import Encoder
+    from generation.extractive import ExtractiveModel
+    from retrieval.collections import Collection
+
+_NOTE = 60
+
+
+def evaluate(
+    collection: Collection,
+    encoder: Encoder | None,
+    questions: Sequence[Question],
+    retrieval: RetrievalSpec,
+    judge: Judge,
+    model: ChatModel | ExtractiveModel | None,
+    out: Path,
+    *,
+    question_set: str = "",
+    unit: Unit = "sentence",
+    limit: int | None = None,
+    retry_failed: bool = False,
+) -> Generator[Event, None, None]:
+    """Evaluate the questions on the collection into the folder `out`; Finished holds the LoadedRun.
+
+    Without a model no answers are generated, and only what needs none is measured. `limit` takes the first so many
+    questions; `retry_failed` does the failed ones of an earlier start again. A failing question is kept with its
+    reason. Raises SettingError for an empty question set, repeated ids, or a folder that holds another plan.
+    """
+    asked = _asked(questions, limit)
+    plan = plan_of(collection, asked, retrieval, judge, model, question_set=question_set, unit=unit)
+    begin(out, plan)
+    kept = {o.question_id for o in read_outcomes(out) if not (retry_failed and o.status == "failed")}
+    pipeline = Pipeline(collection, encoder, retrieval, judge, model, unit)
+    yield Progress("evaluate", len(kept), len(asked), f"{len(kept)} were done before" if kept else "")
+    with Journal(out / OUTCOMES) as journal:
+        for question in asked:
+            if question.id not in kept:
+                journal.append(outcome_to_json(outcome_of(question, pipeline)))
+                kept.add(question.id)
+                yield Progress("evaluate", len(kept), len(asked), question.text[:_NOTE])
+    yield Finished(finish(out))
+
+
+def _asked(questions: Sequence[Question], limit: int | None) -> list[Question]:
+    if limit is not None and limit < 1:
+        raise SettingError(f"limit must be at least 1, but is {limit}.")
+    asked = list(questions[:limit])
+    if not asked:
+        raise SettingError("The question set is empty: there is nothing to evaluate.")
+    seen: set[str] = set()
+    for question in asked:
+        if question.id in seen:
+            raise SettingError(f"Question id {question.id!r} occurs twice: give every question its own id.")
+        seen.add(question.id)
+    return asked

@@ -1,0 +1,121 @@
+"""Runs on disk: finish, list, open, delete. Unlike run.py, asks nobody anything."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from core.errors import LoadError, SettingError
+from evaluation.files import read_journal, read_json, write_atomic, write_json
+from evaluation.outcomes import Outcome, outcome_from_json
+from evaluation.plans import OUTCOMES, PLAN
+from evaluation.summary import summarize
+from evaluation.tables import contexts_csv, questions_csv, summary_csv
+
+RUN = "run.json"
+_LIBRARIES = ("chromadb", "sentence-transformers", "tiktoken", "scipy", "sentencex")
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRun:
+    """A run as it lies on disk. `record` is run.json, empty while the run is unfinished."""
+
+    folder: Path
+    plan: Mapping[str, Any]
+    record: Mapping[str, Any]
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def name(self) -> str:
+        """The folder's name."""
+        return self.folder.name
+
+    @property
+    def total(self) -> int:
+        """Questions that the plan asks."""
+        return int(self.plan["questions"]["count"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether every question of the plan has an outcome and the tables are written."""
+        return bool(self.record)
+
+
+def finish(out: Path) -> LoadedRun:
+    """Write run.json and the three tables of a run whose questions all have an outcome."""
+    plan, outcomes = read_json(out / PLAN), read_outcomes(out)
+    write_atomic(out / "questions.csv", questions_csv(outcomes))
+    write_atomic(out / "contexts.csv", contexts_csv(outcomes))
+    write_atomic(out / "summary.csv", summary_csv(summarize(outcomes)))
+    # Last, because it marks the run as complete.
+    write_json(out / RUN, _record(plan, outcomes))
+    return load_run(out)
+
+
+def load_run(folder: Path) -> LoadedRun:
+    """Open a run, finished or not. Raises LoadError when the folder holds none."""
+    if not (folder / PLAN).is_file():
+        raise LoadError(f"{folder} holds no evaluation run (there is no {PLAN}).")
+    record = read_json(folder / RUN) if (folder / RUN).is_file() else {}
+    return LoadedRun(folder, read_json(folder / PLAN), record, tuple(read_outcomes(folder)))
+
+
+def list_runs(folder: Path) -> list[LoadedRun]:
+    """The runs in a folder of runs, finished or not, oldest first; folders that hold none are passed over."""
+    runs: list[LoadedRun] = []
+    for inner in sorted(folder.iterdir()) if folder.is_dir() else ():
+        try:
+            runs.append(load_run(inner))
+        except LoadError:
+            continue
+    return sorted(runs, key=lambda run: (str(run.plan.get("created", "")), run.name))
+
+
+def delete_run(folder: Path) -> None:
+    """Remove a run and its folder. Raises SettingError when the folder holds anything else."""
+    if not (folder / PLAN).is_file():
+        raise SettingError(f"{folder} is not an evaluation run, so it is not deleted.")
+    shutil.rmtree(folder)
+
+
+def read_outcomes(folder: Path) -> list[Outcome]:
+    """The outcomes of a run in order of their questions' first appearance; the last line of a question counts."""
+    latest: dict[str, Outcome] = {}
+    for line in read_journal(folder / OUTCOMES):
+        try:
+            outcome = outcome_from_json(line)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise LoadError(f"{folder / OUTCOMES} was written by another version ({error}): run it again.") from None
+        latest[outcome.question_id] = outcome
+    return list(latest.values())
+
+
+def _record(plan: Mapping[str, Any], outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """run.json: the plan, versions, counts and timings."""
+    steps = sorted({step for outcome in outcomes for step in outcome.seconds})
+    statuses = [outcome.status for outcome in outcomes]
+    return {
+        **plan,
+        "versions": {name: version(name) for name in _LIBRARIES},
+        "counts": {
+            "questions": len(outcomes),
+            **{status: statuses.count(status) for status in ("measured", "not measured", "failed")},
+            "dropped_keys": sum(outcome.judgement.dropped_keys for outcome in outcomes if outcome.judgement),
+        },
+        "seconds": {step: round(sum(outcome.seconds.get(step, 0.0) for outcome in outcomes), 3) for step in steps},
+        "cost": _cost(outcomes),
+    }
+
+
+def _cost(outcomes: Sequence[Outcome]) -> dict[str, float | None]:
+    """US dollars for answers and for the judge; None where any price is unknown."""
+    answers = [outcome.answer.cost for outcome in outcomes if outcome.answer]
+    judging = [outcome.judge_cost for outcome in outcomes if outcome.judge_replies]
+    return {
+        name: None if None in costs else round(sum(cost for cost in costs if cost is not None), 6)
+        for name, costs in (("answers", answers), ("judge", judging))
+    }
