@@ -1,0 +1,119 @@
+"""Texts to vectors through the cache: each distinct text once, in batches by length, kept on disk as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import ChunkTraceError
+from core.events import Finished, Progress
+from core.text import is_blank
+from embedding.cache import VectorCache
+from embedding.encoder import Encoder, Role, Vectors
+
+BATCH = 64
+_FAILURES_IN_A_ROW = 3
+
+
+class EncodingError(ChunkTraceError):
+    """Texts that the encoder could not read. What it could read is in the cache and not encoded again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """Vectors in the order of the texts, float32 (n, dimension).
+
+    Rows named in `blank` (no visible text, never sent) and `invalid` (the encoder gave something that is not
+    a finite vector) hold NaN: there is no vector, and none is made up. `encoded` counts distinct texts that
+    were sent, `reused` the texts whose vector was known.
+    """
+
+    vectors: Vectors
+    encoded: int
+    reused: int
+    blank: tuple[int, ...] = ()
+    invalid: tuple[int, ...] = ()
+
+    @property
+    def missing(self) -> frozenset[int]:
+        """Rows without a vector."""
+        return frozenset(self.blank + self.invalid)
+
+
+def encode_cached(
+    encoder: Encoder, texts: Sequence[str], cache: VectorCache, *, role: Role = "document", batch: int = BATCH
+) -> Iterator[Progress | Finished[Encoded]]:
+    """Yield progress in distinct new texts, then the vectors of all texts.
+
+    A batch that fails does not stop the later ones (three in a row do); EncodingError is raised at the end
+    and says how many texts are still to be done. Calling again encodes only those.
+    """
+    visible = list(dict.fromkeys(text for text in texts if not is_blank(text)))
+    known = cache.get_many(role, visible)
+    # Batches of like lengths pad little; the longest first, so that the time left is not underestimated.
+    new = sorted((text for text in visible if text not in known), key=lambda text: (-len(text), text))
+    note = f"{len(known):,} known already" if known else ""
+    yield Progress("Encoding", 0, len(new), note)
+    done, failures, in_a_row, reason = 0, 0, 0, ""
+    for start in range(0, len(new), batch):
+        part = new[start : start + batch]
+        try:
+            vectors = _checked(encoder, part, role)
+        except ChunkTraceError:
+            raise
+        except Exception as error:  # whatever a model raises: the other batches are still worth keeping
+            failures, in_a_row, reason = failures + len(part), in_a_row + 1, f"{type(error).__name__}: {error}"
+            if in_a_row == _FAILURES_IN_A_ROW:
+                break
+            continue
+        in_a_row = 0
+        cache.put_many(role, {text: vector for text, vector in vectors.items() if np.isfinite(vector).all()})
+        known.update(vectors)
+        done += len(part)
+        yield Progress("Encoding", done, len(new), note)
+    if failures:
+        raise EncodingError(
+            f"The encoder {encoder.spec.encoder} failed on {len(new) - done} of {len(new)} texts ({reason}). "
+            f"The other {done} are kept: start again to encode only what is missing."
+        )
+    yield Finished(_assembled(encoder.spec.dimension, texts, known, len(new)))
+
+
+def encode_query(encoder: Encoder, text: str, cache: VectorCache) -> Vectors:
+    """The vector of one question, float32 (dimension,). Raises EncodingError where the encoder gives none."""
+    known = cache.get_many("query", [text]).get(text)
+    if known is not None:
+        return known
+    vector = _checked(encoder, [text], "query")[text]
+    if not np.isfinite(vector).all():
+        raise EncodingError(f"The encoder {encoder.spec.encoder} gave no valid vector for this question.")
+    cache.put_many("query", {text: vector})
+    return vector
+
+
+def _checked(encoder: Encoder, texts: list[str], role: Role) -> dict[str, Vectors]:
+    encode = encoder.encode_documents if role == "document" else encoder.encode_queries
+    vectors = np.asarray(encode(texts), dtype=np.float32)
+    wanted = (len(texts), encoder.spec.dimension)
+    if vectors.shape != wanted:
+        raise EncodingError(
+            f"The encoder {encoder.spec.encoder} gave an array of shape {vectors.shape} where {wanted} was due."
+        )
+    return dict(zip(texts, vectors, strict=True))
+
+
+def _assembled(dimension: int, texts: Sequence[str], known: dict[str, Vectors], encoded: int) -> Encoded:
+    vectors = np.full((len(texts), dimension), np.nan, dtype=np.float32)
+    blank, invalid = [], []
+    for row, text in enumerate(texts):
+        if is_blank(text):
+            blank.append(row)
+            continue
+        vectors[row] = known[text]
+        if not np.isfinite(vectors[row]).all():
+            vectors[row] = np.nan
+            invalid.append(row)
+    reused = len(texts) - len(blank) - encoded
+    return Encoded(vectors, encoded, reused, tuple(blank), tuple(invalid))

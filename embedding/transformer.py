@@ -1,0 +1,233 @@
+"""Encoders and re-rankers by sentence-transformers, from a bundled name, a folder or a hub name.
+
+The only file that imports sentence_transformers, and it does so when the first text is encoded: what can be
+said without the model (its spec, its word pieces) is said from the folder's files.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import threading
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from core.errors import ModelMissing, SettingError
+from core.model_files import MODEL_FILES, model_path
+from core.types import EmbedSpec
+from embedding.encoder import Encoder, Vectors
+from embedding.model_folder import (
+    document_prompt,
+    query_prompt,
+    revision_of,
+    spec_from_files,
+    tokenizer_file,
+)
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+BUNDLED = ("minilm", "mpnet")
+_BATCH = 64
+_HUB_NAME = re.compile(r"[\w-][\w.-]*(/[\w-][\w.-]*)?")
+_FULL_NAMES = {"all-minilm-l6-v2": "minilm", "all-mpnet-base-v2": "mpnet"}
+_HUB_FILES = ["*.json", "*.txt", "*.model", "*.safetensors"]
+_HUB_LEFT_OUT = ["onnx/*", "openvino/*"]
+_loaded: dict[tuple[str, Path], TransformerEncoder] = {}
+_loading = threading.Lock()
+
+
+class CrossEncoder(Protocol):
+    """Reads question and passage together, and says how well they match; larger is better."""
+
+    name: str
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        """One score a text, in order."""
+        ...
+
+
+def load_encoder(name: str, home: Path) -> Encoder:
+    """The encoder of a bundled name (minilm, mpnet), a folder or a hub name; the same object each time.
+
+    Raises ModelMissing when a bundled model is not here or a hub name cannot be fetched, and SettingError when
+    the name can be none of them. Quick: the weights are read when the first text is encoded.
+    """
+    with _loading:
+        key = (name, home.resolve())
+        if key not in _loaded:
+            _loaded[key] = _located(name, home)
+        return _loaded[key]
+
+
+def _located(name: str, home: Path) -> TransformerEncoder:
+    bundled = _FULL_NAMES.get(name.lower().removeprefix("sentence-transformers/"), name.lower())
+    if bundled in BUNDLED:
+        return TransformerEncoder(bundled, model_path(bundled, home), MODEL_FILES[bundled].sha256[:12])
+    folder = _folder_of(name)
+    return TransformerEncoder(Path(name).name, folder, revision_of(folder, home / "vectors" / "digests.json"))
+
+
+def _folder_of(name: str) -> Path:
+    """A folder on this machine, or the hub's files fetched into the hub's own cache."""
+    folder = Path(name).expanduser()
+    if folder.is_dir():
+        if not (folder / "config.json").is_file() and not (folder / "modules.json").is_file():
+            raise SettingError(
+                f"The folder {name} holds no model: there is neither config.json nor modules.json in it."
+            )
+        return folder.resolve()
+    if not _HUB_NAME.fullmatch(name):
+        raise SettingError(f"There is no model folder {name!r}. Give {', '.join(BUNDLED)}, a folder, or a hub name.")
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.utils import disable_progress_bars
+
+    disable_progress_bars()
+    try:
+        fetched = Path(snapshot_download(name, allow_patterns=_HUB_FILES, ignore_patterns=_HUB_LEFT_OUT))
+        if not list(fetched.rglob("*.safetensors")):
+            snapshot_download(name, allow_patterns=["*.bin"], ignore_patterns=_HUB_LEFT_OUT)
+    except Exception as error:  # the hub's client lets errors of several libraries through
+        raise ModelMissing(
+            f"The model {name} is not {' or '.join(BUNDLED)}, not a folder here, and could not be fetched from the "
+            f"Hugging Face hub ({type(error).__name__}): check the name and the connection."
+        ) from error
+    return fetched
+
+
+class TransformerEncoder:
+    """A sentence-transformers model, float32. Threads may share it: one encodes at a time."""
+
+    def __init__(self, name: str, folder: Path, revision: str) -> None:
+        self.folder = folder
+        self._lock = threading.RLock()
+        self.spec = spec_from_files(name, folder, revision) or self._spec_of_model(name, revision)
+
+    def encode_documents(self, texts: Sequence[str]) -> Vectors:
+        """See Encoder.encode_documents. Text past `spec.max_pieces` has no influence."""
+        return self._encode("encode_document", texts, self.spec.document_prefix)
+
+    def encode_queries(self, texts: Sequence[str]) -> Vectors:
+        """See Encoder.encode_queries."""
+        return self._encode("encode_query", texts, self.spec.query_prefix)
+
+    def count_pieces(self, texts: Sequence[str]) -> list[int]:
+        """See Encoder.count_pieces; the passage prefix is counted."""
+        prefixed = [self.spec.document_prefix + text for text in texts]
+        return [len(encoding.ids) for encoding in self._tokenizer.encode_batch(prefixed)]
+
+    def characters_read(self, texts: Sequence[str]) -> list[int]:
+        """How many leading characters of each text lie within the limit, by the places of the word pieces."""
+        prefix, limit = self.spec.document_prefix, self.spec.max_pieces
+        read = []
+        for text, encoding in zip(texts, self._tokenizer.encode_batch([prefix + text for text in texts]), strict=True):
+            places = [
+                place
+                for place, special in zip(encoding.offsets, encoding.special_tokens_mask, strict=True)
+                if not special
+            ]
+            kept = limit - (len(encoding.ids) - len(places))
+            read.append(len(text) if kept >= len(places) else max(0, places[kept - 1][1] - len(prefix)))
+        return read
+
+    @cached_property
+    def _tokenizer(self) -> Tokenizer:
+        """The word pieces, from the folder's file where it has one, so that counting needs no weights."""
+        from tokenizers import Tokenizer
+
+        os.environ.setdefault("TOKENIZERS_PARALLELISM", "true")
+        path = tokenizer_file(self.folder)
+        if path is not None:
+            tokenizer = Tokenizer.from_file(str(path))
+        else:
+            backend = getattr(self._model.tokenizer, "backend_tokenizer", None)
+            if backend is None:
+                raise SettingError(f"The model in {self.folder} has no fast tokenizer, so its limit cannot be told.")
+            tokenizer = Tokenizer.from_str(backend.to_str())
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        return tokenizer
+
+    @cached_property
+    def _model(self) -> Any:
+        return _load("SentenceTransformer", str(self.folder))
+
+    def _encode(self, method: str, texts: Sequence[str], prefix: str) -> Vectors:
+        if not texts:
+            return np.empty((0, self.spec.dimension), dtype=np.float32)
+        with self._lock:
+            vectors = getattr(self._model, method)(
+                list(texts), prompt=prefix, batch_size=_BATCH, show_progress_bar=False, normalize_embeddings=True
+            )
+        return np.asarray(vectors, dtype=np.float32)
+
+    def _spec_of_model(self, name: str, revision: str) -> EmbedSpec:
+        with self._lock:
+            prompts = dict(self._model.prompts)
+            dimension, limit = self._model.get_embedding_dimension(), self._model.max_seq_length
+        if not dimension or not limit:
+            raise SettingError(f"The model {name} does not say how long its vectors are or how much it reads.")
+        return EmbedSpec(name, revision, dimension, limit, query_prompt(prompts), document_prompt(prompts))
+
+
+class TransformerCrossEncoder:
+    """A sentence-transformers cross-encoder with one output. Threads may share it: one scores at a time."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = Path(name).name
+        self._lock = threading.Lock()
+        self._model = _load("CrossEncoder", str(folder))
+        if self._model.num_labels != 1:
+            raise SettingError(f"The model {name} is not a re-ranker: it gives {self._model.num_labels} scores a pair.")
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        """See CrossEncoder.score."""
+        if not texts:
+            return []
+        pairs = [(query, text) for text in texts]
+        with self._lock:
+            scores = self._model.predict(pairs, batch_size=_BATCH, show_progress_bar=False)
+        return [float(score) for score in scores]
+
+
+@lru_cache(maxsize=2)
+def load_cross_encoder(name_or_folder: str) -> CrossEncoder:
+    """The re-ranker of a folder or a hub name; the last two stay loaded. Raises as load_encoder does."""
+    return TransformerCrossEncoder(name_or_folder, _folder_of(name_or_folder))
+
+
+def _load(kind: str, folder: str) -> Any:
+    """Load a model from files alone, on the device that torch finds best."""
+    _be_quiet()
+    import sentence_transformers
+
+    _use_all_threads()
+    try:
+        return getattr(sentence_transformers, kind)(folder, local_files_only=True, trust_remote_code=False)
+    except (OSError, ValueError, KeyError, RuntimeError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise SettingError(f"The folder {folder} cannot be loaded as a {kind} ({reason}).") from error
+
+
+@lru_cache(maxsize=1)
+def _use_all_threads() -> None:
+    """Let torch use the processors this process may run on, unless the environment says how many."""
+    if "OMP_NUM_THREADS" not in os.environ and hasattr(os, "sched_getaffinity"):
+        import torch
+
+        torch.set_num_threads(len(os.sched_getaffinity(0)))
+
+
+@lru_cache(maxsize=1)
+def _be_quiet() -> None:
+    """No progress bars or log lines from the library: the product shows its own progress."""
+    import transformers
+
+    transformers.utils.logging.set_verbosity_error()
+    transformers.utils.logging.disable_progress_bar()
+    logging.getLogger("sentence_transformers").setLevel(logging.ERROR)
