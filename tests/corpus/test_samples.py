@@ -97,7 +97,7 @@ def test_samples_name_existing_documents_and_leave_none_out() -> None:
     samples = read_samples()
     assert all(set(sample) == {"name", "label", "summary", "documents"} for sample in samples)
     names = [sample["name"] for sample in samples]
-    assert len(names) == len(set(names)) and KINDS <= set(names)
+    assert len(names) == len(set(names)) and set(names) >= KINDS
     assert {name for sample in samples for name in sample["documents"]} == set(TEXTS)
     assert set(samples[0]["documents"]) == set(TEXTS)
 
