@@ -85,15 +85,23 @@ def _utf8(content: bytes) -> Decoded | None:
     """UTF-8, or nearly: a few broken bytes among many good sequences are replaced, and said."""
     try:
         return Decoded(content.decode("utf-8"), "utf-8")
-    except UnicodeDecodeError:
-        pass
-    whole = content.decode("utf-8", "ignore")
-    sequences = sum(character > "\x7f" for character in whole)
-    broken = len(content) - len(whole.encode("utf-8"))
-    if sequences < 10 * broken:
+    except UnicodeDecodeError as error:
+        near = content[: error.start + _SAMPLE]
+    # The part up to the first trouble decides cheaply; its cut end may break one character of three bytes.
+    if not _mostly_utf8(near, 3) or not _mostly_utf8(content, 0):
         return None
-    warning = f"{broken} bytes are not valid UTF-8 and show as \ufffd"
-    return Decoded(content.decode("utf-8", "replace"), "utf-8", warning)
+    broken = _broken_bytes(content)
+    words = f"{broken:,} {'byte is' if broken == 1 else 'bytes are'} not valid UTF-8 and shown as \ufffd"
+    return Decoded(content.decode("utf-8", "replace"), "utf-8", words)
+
+
+def _mostly_utf8(content: bytes, forgiven: int) -> bool:
+    sequences = sum(character > "\x7f" for character in content.decode("utf-8", "ignore"))
+    return sequences >= 10 * max(0, _broken_bytes(content) - forgiven) and sequences > 0
+
+
+def _broken_bytes(content: bytes) -> int:
+    return len(content) - len(content.decode("utf-8", "ignore").encode("utf-8"))
 
 
 def _legacy(content: bytes) -> Decoded:

@@ -17,7 +17,7 @@ from corpus.anchor import EvidencePlaces
 from corpus.decode import decode
 from corpus.question_rows import QuestionRow, read_rows
 from corpus.ragbench import load_ragbench
-from corpus.samples import questions_file, sample
+from corpus.samples import Sample, questions_file, sample, samples
 from corpus.types import Problem
 
 SAMPLE = "sample:"
@@ -82,15 +82,16 @@ def sample_questions(name: str, documents: Sequence[Document]) -> QuestionSet:
         rows, problems = read_rows(path.read_text(encoding="utf-8"), path.name, "jsonl")
     except OSError as error:
         raise LoadError(f"The samples' questions are not there ({path.name}: {error.strerror}).") from error
-    return _of_rows(one.name, [row for row in rows if _belongs(row, one.name, one.documents)], problems, documents)
+    return _of_rows(one.name, [row for row in rows if _belongs(row, one)], problems, documents)
 
 
-def _belongs(row: QuestionRow, name: str, sample_documents: Sequence[str]) -> bool:
+def _belongs(row: QuestionRow, one: Sample) -> bool:
+    """By its evidence; without any, by its first tag, which names the sample it was asked about."""
     about = {str(passage.get("document")) for passage in row.evidence if isinstance(passage, Mapping)}
     if about:
-        return about <= set(sample_documents)
-    stems = {PurePosixPath(document).stem for document in sample_documents}
-    return bool(row.tags) and row.tags[0] in stems | {name}
+        return about <= set(one.documents)
+    within = {other.name for other in samples() if set(other.documents) <= set(one.documents)}
+    return bool(row.tags) and row.tags[0] in within
 
 
 def _ragbench_questions(subset: str, split: str, root: Path | None, documents: Sequence[Document]) -> QuestionSet:

@@ -40,7 +40,7 @@ def table_shape(text: str, default: str = ",") -> TableShape:
             if len(row) != len(header):
                 ragged.append(last_start)
     labels, renamed = _labels(header or [])
-    notes = (renamed, _ragged(ragged, len(labels)), _unclosed(text, last_start, delimiter))
+    notes = (renamed, _ragged(ragged, len(labels)), _unclosed(text, last_start, before, delimiter))
     return TableShape(delimiter, labels, records, tuple(note for note in notes if note))
 
 
@@ -95,16 +95,14 @@ def _ragged(lines: list[int], columns: int) -> str:
     return f"{len(lines):,} {rows} more or fewer than {columns} fields, kept as found ({lines_word} {named}{more})"
 
 
-def _unclosed(text: str, last_start: int, delimiter: str) -> str:
-    """A quote that is still open at the end of the file swallows every row after it."""
-    if last_start == 0:
-        return ""
-    position = 0
-    for _ in range(last_start - 1):
-        position = text.index("\n", position) + 1
+def _unclosed(text: str, first_line: int, last_line: int, delimiter: str) -> str:
+    """A quote of the last record that is still open at the end of the file has swallowed the rows after it."""
+    position = len(text) - text.endswith("\n")
+    for _ in range(last_line - first_line + 1):
+        position = text.rfind("\n", 0, max(position, 0))
     try:
-        list(csv.reader(io.StringIO(text[position:], newline=""), delimiter=delimiter, strict=True))
+        list(csv.reader(io.StringIO(text[position + 1 :], newline=""), delimiter=delimiter, strict=True))
     except csv.Error as error:
         if "unexpected end of data" in str(error):
-            return f"line {last_start} opens a quote that is never closed, so the rows after it are read as one cell"
+            return f"line {first_line} opens a quote that is never closed, so the rows after it are read as one cell"
     return ""

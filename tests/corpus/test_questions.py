@@ -1,0 +1,117 @@
+"""Question files: columns, ids, and quotes anchored to exact character ranges."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.errors import LoadError
+from core.types import Document
+from corpus.questions import QuestionSet, load_questions, parse_questions
+
+TEXT = "The warranty is\ntwo years.\n\nA lamp costs 5 euros. A lamp lasts.\n"
+DOCUMENTS = (Document.from_text(TEXT, "docs/a.md"), Document.from_text("Other text.", "b.md"))
+
+
+def one(**row: object) -> QuestionSet:
+    return parse_questions(json.dumps({"question": "Why?", **row}), "set.jsonl", "jsonl", DOCUMENTS)
+
+
+def spans(questions: QuestionSet) -> list[tuple[str, int, int]]:
+    return [(e.document_id, e.start, e.end) for question in questions.questions for e in question.evidence]
+
+
+def test_exact_quote():
+    found = one(evidence=[{"document": "docs/a.md", "quote": "A lamp costs 5 euros."}])
+    ((_, start, end),) = spans(found)
+    assert TEXT[start:end] == found.questions[0].evidence[0].quote == "A lamp costs 5 euros."
+    assert found.problems == ()
+
+
+@pytest.mark.parametrize("quote", ["The warranty is two years.", "The warranty is\r\ntwo  years.", "warranty\tis two"])
+def test_white_space_is_folded_and_the_quote_is_the_documents(quote: str):
+    found = one(evidence=[{"document": "docs/a.md", "quote": quote}])
+    ((_, start, end),) = spans(found)
+    assert found.questions[0].evidence[0].quote == TEXT[start:end]
+    assert TEXT[start:end].split() == quote.split()
+    assert found.problems == ()
+
+
+def test_an_ambiguous_quote_takes_the_first_place_and_says_so():
+    found = one(id="x", evidence=[{"document": "docs/a.md", "quote": "A lamp"}])
+    assert spans(found) == [("docs/a.md", TEXT.index("A lamp"), TEXT.index("A lamp") + 6)]
+    assert str(found.problems[0]) == "x: evidence 1: the quote 'A lamp' occurs 2 times in docs/a.md; the first is used"
+
+
+def test_what_is_not_found_is_a_problem_and_the_question_stays():
+    evidence = [
+        {"document": "docs/a.md", "quote": "not there"},
+        {"document": "c.md", "quote": "x"},
+        {"document": "b.md", "start": 5, "end": 900},
+        {"document": "b.md", "quote": "Other"},
+        {"document": "b.md"},
+        "b.md",
+    ]
+    found = one(evidence=evidence)
+    assert spans(found) == [("b.md", 0, 5)]
+    assert [problem.name for problem in found.problems] == ["q1"] * 5
+
+
+def test_offsets():
+    assert spans(one(evidence={"document": "b.md", "start": 0, "end": 5})) == [("b.md", 0, 5)]
+    wrong = one(evidence={"document": "docs/a.md", "start": 40, "end": 46, "quote": "A lamp"})
+    assert spans(wrong)[0][1] == TEXT.rindex("A lamp")
+    assert "do not fit the quote" in wrong.problems[0].reason
+
+
+def test_a_document_may_be_named_by_its_file_name_alone():
+    assert spans(one(evidence=[{"document": "a.md", "quote": "two years"}]))[0][0] == "docs/a.md"
+
+
+def test_csv(tmp_path: Path):
+    evidence = json.dumps([{"document": "b.md", "quote": "Other text."}]).replace('"', '""')
+    path = tmp_path / "set.csv"
+    path.write_bytes(f'\ufeffquestion,evidence,tags,answer\r\n"Why, ""so""?","{evidence}",a; b,Yes\r\n'.encode())
+    found = load_questions(str(path), DOCUMENTS)
+    (question,) = found.questions
+    assert (found.name, question.id, question.text) == ("set", "q1", 'Why, "so"?')
+    assert (question.answer, question.tags, spans(found)) == ("Yes", ("a", "b"), [("b.md", 0, 11)])
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [
+        ('{"question": "A", "answr": "B"}', "jsonl", "line 1: unknown column 'answr'; the columns are id, question"),
+        ("question,foo\nA,B\n", "csv", "set: unknown column 'foo'"),
+        ("id,answer\n1,B\n", "csv", "has no column 'question'"),
+        ('{"id": 1, "question": "A"}\n{"id": "1", "question": "B"}', "jsonl", "line 2: repeats the id '1'"),
+        ("", "jsonl", "holds no question"),
+        ("[]", "json", "read from .csv or .jsonl"),
+        ('{"question": " "}', "jsonl", "holds no question (set, line 1: has no question)"),
+    ],
+)
+def test_refusals(text: str, kind: str, words: str):
+    with pytest.raises(LoadError) as error:
+        parse_questions(text, "set", kind, DOCUMENTS)
+    assert words in str(error.value)
+
+
+def test_a_bad_line_is_left_out_and_named():
+    found = parse_questions('{"question": "A"}\n{broken\n{"question": "B"}', "set.jsonl", "jsonl", DOCUMENTS)
+    assert [question.id for question in found.questions] == ["q1", "q3"]
+    assert [(str(problem), problem.kind) for problem in found.problems] == [
+        ("set.jsonl, line 2: is not a JSON object", "failed")
+    ]
+
+
+def test_key_follows_what_changes_a_score():
+    base = one(id="a", answer="x")
+    assert base.key == one(id="a", answer="x").key
+    assert len({base.key, one(id="b", answer="x").key, one(id="a").key, one(id="a", answer="x", tags=["t"]).key}) == 4
+
+
+def test_absent_file():
+    with pytest.raises(LoadError, match=r"none\.jsonl: questions cannot be read"):
+        load_questions("none.jsonl", DOCUMENTS)
