@@ -9,7 +9,9 @@ import pytest
 
 from core.errors import LoadError
 from core.types import Document
+from corpus.load import load
 from corpus.questions import QuestionSet, load_questions, parse_questions
+from corpus.samples import questions_file, samples
 
 TEXT = "The warranty is\ntwo years.\n\nA lamp costs 5 euros. A lamp lasts.\n"
 DOCUMENTS = (Document.from_text(TEXT, "docs/a.md"), Document.from_text("Other text.", "b.md"))
@@ -110,6 +112,22 @@ def test_key_follows_what_changes_a_score():
     base = one(id="a", answer="x")
     assert base.key == one(id="a", answer="x").key
     assert len({base.key, one(id="b", answer="x").key, one(id="a").key, one(id="a", answer="x", tags=["t"]).key}) == 4
+
+
+def test_every_sample_question_is_anchored_and_belongs_somewhere():
+    corpora = [load(f"sample:{one.name}", limit_mb=50) for one in samples()]
+    assert [problem for corpus in corpora for problem in corpus.problems] == []
+    everything = max(corpora, key=lambda corpus: len(corpus.documents))
+    lines = questions_file().read_text(encoding="utf-8").splitlines()
+    assert len(everything.questions) == sum(bool(line.strip()) for line in lines)
+    for corpus in corpora:
+        assert any(not question.evidence for question in corpus.questions)
+        assert set(corpus.questions) <= set(everything.questions)
+
+
+def test_unknown_sample_names_those_there_are():
+    with pytest.raises(LoadError, match="There is no sample 'x'; there are "):
+        load("sample:x", limit_mb=50)
 
 
 def test_absent_file():
