@@ -17,6 +17,10 @@ class ModelMissing(ChunkTraceError):
     """A bundled model that is not on this machine yet; the message names the command that brings it."""
 
 
+class StrategyError(ChunkTraceError):
+    """A strategy that broke one of the laws every chunking obeys; its chunks are not used."""
+
+
 class CollectionError(ChunkTraceError):
     """A collection that is absent, incomplete, or built by another recipe than the one asked for."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from core.errors import SettingError
 
@@ -51,7 +51,7 @@ def knob(
 def parameters_of(params: type) -> tuple[Parameter, ...]:
     """The knobs of a parameter class, in order of declaration."""
     return tuple(
-        Parameter(name=field.name, default=field.default, **field.metadata["knob"])
+        Parameter(name=field.name, default=cast(Value, field.default), **field.metadata["knob"])
         for field in dataclasses.fields(params)
         if "knob" in field.metadata
     )
@@ -63,18 +63,17 @@ def parse_parameters(params: type[Params], values: Mapping[str, Any], owner: str
     for name in values:
         if name not in known:
             raise SettingError(f"{owner} has no parameter {name!r}. It takes {', '.join(known)}.")
-    return params(**{name: _parse(known[name], value) for name, value in values.items()})
-
-
-def _parse(parameter: Parameter, value: Any) -> Value:
-    parsed = _CONVERTERS[parameter.kind](parameter, value)
-    for bound, wrong, words in (
-        (parameter.low, lambda b: parsed < b, "at least"),
-        (parameter.high, lambda b: parsed > b, "at most"),
-    ):
-        if bound is not None and not isinstance(parsed, (bool, str)) and wrong(bound):
-            raise SettingError(f"{parameter.name} must be {words} {bound:g}, but is {parsed}.")
+    parsed = params(**{name: _CONVERTERS[known[name].kind](known[name], value) for name, value in values.items()})
+    for parameter in known.values():
+        _check_range(parameter, getattr(parsed, parameter.name))
     return parsed
+
+
+def _check_range(parameter: Parameter, value: Value) -> None:
+    if parameter.low is not None and float(value) < parameter.low:
+        raise SettingError(f"{parameter.name} must be at least {parameter.low:g}, but is {value}.")
+    if parameter.high is not None and float(value) > parameter.high:
+        raise SettingError(f"{parameter.name} must be at most {parameter.high:g}, but is {value}.")
 
 
 def _to_bool(parameter: Parameter, value: Any) -> bool:

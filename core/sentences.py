@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import sentencex
 
 from core.spans import Span
 from core.text import trim
 
+_BLOCK = 4096
 _PARAGRAPH_END = re.compile(r"(?:\r\n|\r|\n)[^\S\r\n]*(?:\r\n|\r|\n)\s*")
 
 
@@ -22,13 +24,30 @@ def sentences(text: str, start: int = 0, end: int | None = None, language: str =
     [Span(start=0, end=18), Span(start=19, end=31)]
     """
     end = len(text) if end is None else end
-    found: list[Span] = []
-    for paragraph in paragraphs(text, start, end):
-        for boundary in sentencex.get_sentence_boundaries(language, text[paragraph.start : paragraph.end]):
-            span = trim(text, paragraph.start + boundary["start_index"], paragraph.start + boundary["end_index"])
-            if span.length:
-                found.append(span)
-    return found
+    return [
+        span
+        for paragraph in paragraphs(text, start, end)
+        for span in _sentences_of_paragraph(text, paragraph, language)
+        if span.length
+    ]
+
+
+def _sentences_of_paragraph(text: str, paragraph: Span, language: str) -> Iterator[Span]:
+    """Block by block, because sentencex takes time with the square of a text that is not ASCII.
+
+    The last sentence of a block may be unfinished, so the next block begins with it.
+    """
+    start, size = paragraph.start, _BLOCK
+    while start < paragraph.end:
+        block_end = min(start + size, paragraph.end)
+        bounds = sentencex.get_sentence_boundaries(language, text[start:block_end])
+        if block_end < paragraph.end and len(bounds) < 2:
+            size *= 2
+            continue
+        done = bounds if block_end == paragraph.end else bounds[:-1]
+        for bound in done:
+            yield trim(text, start + bound["start_index"], start + bound["end_index"])
+        start, size = start + done[-1]["end_index"], _BLOCK
 
 
 def paragraphs(text: str, start: int = 0, end: int | None = None) -> list[Span]:

@@ -22,20 +22,28 @@ def is_blank(text: str) -> bool:
     return _VISIBLE.search(text) is None
 
 
-def trim(text: str, start: int, end: int) -> Span:
-    """The range from the first to the last visible word inside [start, end), or an empty span.
-
-    Invisible characters that touch a visible word stay with it.
-
-    >>> trim("\\n Text \\u200b\\n", 0, 9)
-    Span(start=2, end=6)
-    """
+def first_visible(text: str, start: int, end: int) -> int:
+    """Where the first visible word inside [start, end) begins; `end` where there is none."""
     first = _VISIBLE.search(text, start, end)
     if first is None:
-        return Span(start, start)
+        return end
     left = first.start()
     while left > start and not text[left - 1].isspace():
         left -= 1
+    return left
+
+
+def trim(text: str, start: int, end: int) -> Span:
+    r"""The range from the first to the last visible word inside [start, end), or an empty span.
+
+    Invisible characters that touch a visible word stay with it.
+
+    >>> trim("\n Text \u200b\n", 0, 9)
+    Span(start=2, end=6)
+    """
+    left = first_visible(text, start, end)
+    if left == end:
+        return Span(start, start)
     right = end
     while right > left:
         word_end = right
@@ -68,6 +76,13 @@ def whole_character_cut(text: str, position: int, floor: int) -> int:
     return boundary if boundary > floor else position
 
 
+def whole_character_start(text: str, position: int, ceiling: int) -> int:
+    """The first place at or after `position`, and not after `ceiling`, where a range may begin."""
+    while position < ceiling and position and whole_character_cut(text, position, 0) != position:
+        position += 1
+    return position
+
+
 def _surely_a_boundary(before: str, after: str) -> bool:
     """A cheap yes for the common case of two ASCII characters other than CR LF."""
     return before < "\u007f" and after < "\u007f" and not (before == "\r" and after == "\n")
@@ -80,4 +95,6 @@ def normalized(text: str) -> str:
 
 def words(text: str, start: int = 0, end: int | None = None) -> list[Span]:
     """Runs without white space."""
-    return [Span(*match.span()) for match in _WORD.finditer(text, start, len(text) if end is None else end)]
+    return [
+        Span(match.start(), match.end()) for match in _WORD.finditer(text, start, len(text) if end is None else end)
+    ]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import regex
 
 from core.errors import ModelMissing
 from core.model_files import model_path
@@ -47,3 +50,18 @@ def token_starts(text: str) -> list[int]:
     """Character index at which each token of the text begins; a token inside a character begins with it."""
     _, starts = encoding().decode_with_offsets(encoding().encode_ordinary(text))
     return starts
+
+
+def piece_starts(text: str) -> list[int]:
+    """Character index at which each piece of tiktoken's first division of the text begins."""
+    return [match.start() for match in _pattern().finditer(text)]
+
+
+def piece_ends(text: str, start: int) -> Iterator[int]:
+    """Where the pieces end when the division begins at `start`."""
+    return (match.end() for match in _pattern().finditer(text, start))
+
+
+@lru_cache(maxsize=1)
+def _pattern() -> regex.Pattern[str]:
+    return regex.compile(encoding()._pat_str)

@@ -1,0 +1,109 @@
+"""From pieces to chunks: slices, identity and the laws that every strategy obeys."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from chunking.strategy import Piece, SizeParameters, Strategy
+from core.errors import StrategyError
+from core.hashing import key_of
+from core.rulers import Ruler, ruler_for
+from core.spans import Span, contains
+from core.text import is_blank, normalized
+from core.types import Chunk, ChunkSpec, Document
+
+
+def chunks_of(document: Document, strategy: Strategy, params: SizeParameters, spec: ChunkSpec) -> list[Chunk]:
+    """The document's chunks in order; none for a blank document. Raises StrategyError on a broken law."""
+    if is_blank(document.text):
+        return []
+    ruler = ruler_for(params.unit, document.text)
+    pieces = list(strategy.split(document, params, ruler))
+    check_laws(document, pieces, strategy, params, ruler)
+    return _identified(document, pieces, spec)
+
+
+def check_laws(
+    document: Document, pieces: Sequence[Piece], strategy: Strategy, params: SizeParameters, ruler: Ruler
+) -> None:
+    """Cover, progress, nesting and size, as DESIGN states them. Raises StrategyError naming the first breach."""
+    breach = _order_breach(pieces) or _cover_breach(document.text, pieces) or _piece_breach(document.text, pieces)
+    breach = breach or _size_breach(document.text, pieces, strategy, params, ruler)
+    if breach:
+        raise StrategyError(f"{document.name}: the strategy {strategy.name} is at fault, {breach}.")
+
+
+def _order_breach(pieces: Sequence[Piece]) -> str:
+    for before, after in pairwise(pieces):
+        if after.start <= before.start or after.end <= before.end:
+            return f"[{after.start}, {after.end}) does not go beyond [{before.start}, {before.end})"
+    return ""
+
+
+def _cover_breach(text: str, pieces: Sequence[Piece]) -> str:
+    position = 0
+    for start, end in [*((piece.start, piece.end) for piece in pieces), (len(text), len(text))]:
+        if start > position and not is_blank(text[position:start]):
+            return f"the text in [{position}, {start}) is in no chunk"
+        position = max(position, end)
+    return ""
+
+
+def _piece_breach(text: str, pieces: Sequence[Piece]) -> str:
+    for piece in pieces:
+        if not 0 <= piece.start < piece.end <= len(text) or is_blank(text[piece.start : piece.end]):
+            return f"[{piece.start}, {piece.end}) holds no text"
+        if piece.parent and not contains(piece.parent, Span(piece.start, piece.end)):
+            return f"the parent of [{piece.start}, {piece.end}) does not contain it"
+    return ""
+
+
+def _size_breach(text: str, pieces: Sequence[Piece], strategy: Strategy, params: SizeParameters, ruler: Ruler) -> str:
+    for piece in pieces:
+        if piece.overflow:
+            continue
+        size = counted_size(text, piece, strategy, ruler)
+        if size > params.chunk_size and piece.end - piece.start > 1:
+            return f"[{piece.start}, {piece.end}) has {size} {params.unit}, more than {params.chunk_size}"
+    return ""
+
+
+def counted_size(text: str, piece: Piece, strategy: Strategy, ruler: Ruler) -> int:
+    """What the limit counts: the chunk as chunk_text shows it, with its context where it has one."""
+    if strategy.render is None and not piece.context:
+        return ruler.size(piece.start, piece.end)
+    shown = shown_text(text, piece.start, piece.end, strategy)
+    return ruler.measure(f"{piece.context}\n\n{shown}" if piece.context else shown)
+
+
+def shown_text(text: str, start: int, end: int, strategy: Strategy) -> str:
+    """A chunk as the strategy's description shows it; for most strategies that is the source itself."""
+    return strategy.render(text, start, end) if strategy.render else text[start:end]
+
+
+def _identified(document: Document, pieces: Sequence[Piece], spec: ChunkSpec) -> list[Chunk]:
+    """Chunks whose ids follow from content alone: equal texts are told apart by a counter, not by position."""
+    seen: Counter[tuple[str, str]] = Counter()
+    chunks = []
+    for ordinal, piece in enumerate(pieces):
+        text = document.text[piece.start : piece.end]
+        identity = (normalized(text), piece.context)
+        chunk_id = key_of([document.id, *identity, spec.key, seen[identity]])
+        seen[identity] += 1
+        chunks.append(
+            Chunk(
+                id=chunk_id,
+                document_id=document.id,
+                start=piece.start,
+                end=piece.end,
+                text=text,
+                context=piece.context,
+                parent=piece.parent,
+                heading_path=piece.heading_path,
+                ordinal=ordinal,
+                overflow=piece.overflow,
+            )
+        )
+    return chunks

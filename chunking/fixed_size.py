@@ -1,0 +1,59 @@
+"""Windows of exactly N units with M repeated. Unlike dense, cuts wherever the count says, mid-sentence or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from chunking.strategy import Piece, SizeParameters, Strategy, TokenParameters
+from core.parameters import knob
+from core.rulers import Ruler
+from core.text import is_blank, trim, whole_character_start
+from core.types import Document
+
+
+@dataclass(frozen=True, slots=True)
+class FixedSizeParameters(TokenParameters):
+    """Sizes in tokens, characters or words."""
+
+    unit: str = knob(
+        "tokens",
+        label="Unit",
+        help="What sizes count: cl100k tokens, characters, or words.",
+        choices=("tokens", "chars", "words"),
+    )
+
+
+def split(document: Document, params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
+    """Windows over the text between its first and last visible word; windows that show nothing are left out.
+
+    No character or grapheme cluster is cut where the limit allows. The last window is the one that
+    reaches the end: a further one would only repeat its tail.
+    """
+    body = trim(document.text, 0, len(document.text))
+    start = end = body.start
+    while end < body.end:
+        end = ruler.reach(start, body.end, params.chunk_size)
+        if not is_blank(document.text[start:end]):
+            yield Piece(start, end)
+        start = _next_start(start, end, body.end, params, ruler)
+
+
+def _next_start(start: int, end: int, body_end: int, params: SizeParameters, ruler: Ruler) -> int:
+    if params.overlap == 0:
+        return end
+    earliest = max(start + 1, ruler.back(start + 1, end, params.overlap))
+    candidate = whole_character_start(ruler.text, earliest, end)
+    while candidate < end and ruler.reach(candidate, body_end, params.chunk_size) <= end:
+        candidate = whole_character_start(ruler.text, candidate + 1, end)
+    return candidate
+
+
+FIXED_SIZE = Strategy(
+    name="fixed-size",
+    label="Fixed size",
+    summary="Windows of N tokens with M tokens repeated, cut wherever the count says.",
+    best_for="A baseline to beat, and simple running text",
+    params=FixedSizeParameters,
+    split=split,
+)

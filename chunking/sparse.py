@@ -1,0 +1,57 @@
+"""Whole paragraphs packed up to the size. Unlike dense, a boundary falls inside a paragraph only if it is too long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from chunking.packing import pack
+from chunking.parts import word_parts
+from chunking.strategy import Piece, SizeParameters, Strategy
+from core.rulers import Ruler
+from core.sentences import paragraphs, sentences
+from core.spans import Span
+from core.types import Document
+
+
+def split(document: Document, params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
+    """Runs of paragraphs that fit, packed; each paragraph that does not fit is packed by its sentences alone."""
+
+    def fits(paragraph: Span) -> bool:
+        return ruler.size(*paragraph) <= params.chunk_size
+
+    for together, run in groupby(paragraphs(document.text), key=fits):
+        if together:
+            yield from packed(list(run), ruler, params)
+        else:
+            for paragraph in run:
+                yield from packed(list(_sentence_units(paragraph, ruler, params.chunk_size)), ruler, params)
+
+
+def packed(units: list[Span], ruler: Ruler, params: SizeParameters) -> Iterator[Piece]:
+    """Pieces from the first to the last unit of each pack."""
+
+    def size(first: int, last: int) -> int:
+        return ruler.size(units[first].start, units[last].end)
+
+    for first, last in pack(len(units), size, params.chunk_size, params.overlap):
+        yield Piece(units[first].start, units[last].end)
+
+
+def _sentence_units(paragraph: Span, ruler: Ruler, limit: int) -> Iterator[Span]:
+    """Sentences, and parts of sentences that are too long even alone."""
+    for sentence in sentences(ruler.text, *paragraph):
+        if ruler.size(*sentence) <= limit:
+            yield sentence
+        else:
+            yield from word_parts(sentence, ruler, limit)
+
+
+SPARSE = Strategy(
+    name="sparse",
+    label="Sparse",
+    summary="Whole paragraphs packed up to the size; a paragraph that is too long is cut at sentences.",
+    best_for="Articles with clear paragraphs",
+    params=SizeParameters,
+    split=split,
+)
