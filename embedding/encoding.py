@@ -27,7 +27,7 @@ class Encoded:
 
     Rows named in `blank` (no visible text, never sent) and `invalid` (the encoder gave something that is not
     a finite vector) hold NaN: there is no vector, and none is made up. `encoded` counts distinct texts that
-    were sent, `reused` the texts whose vector was known.
+    were encoded now, `reused` the other rows with a vector.
     """
 
     vectors: Vectors
@@ -78,7 +78,7 @@ def encode_cached(
             f"The encoder {encoder.spec.encoder} failed on {len(new) - done} of {len(new)} texts ({reason}). "
             f"The other {done} are kept: start again to encode only what is missing."
         )
-    yield Finished(_assembled(encoder.spec.dimension, texts, known, len(new)))
+    yield Finished(_assembled(encoder.spec.dimension, texts, known, set(new)))
 
 
 def encode_query(encoder: Encoder, text: str, cache: VectorCache) -> Vectors:
@@ -104,7 +104,7 @@ def _checked(encoder: Encoder, texts: list[str], role: Role) -> dict[str, Vector
     return dict(zip(texts, vectors, strict=True))
 
 
-def _assembled(dimension: int, texts: Sequence[str], known: dict[str, Vectors], encoded: int) -> Encoded:
+def _assembled(dimension: int, texts: Sequence[str], known: dict[str, Vectors], new: set[str]) -> Encoded:
     vectors = np.full((len(texts), dimension), np.nan, dtype=np.float32)
     blank, invalid = [], []
     for row, text in enumerate(texts):
@@ -115,5 +115,6 @@ def _assembled(dimension: int, texts: Sequence[str], known: dict[str, Vectors], 
         if not np.isfinite(vectors[row]).all():
             vectors[row] = np.nan
             invalid.append(row)
-    reused = len(texts) - len(blank) - encoded
+    encoded = len(new - {texts[row] for row in invalid})
+    reused = len(texts) - len(blank) - len(invalid) - encoded
     return Encoded(vectors, encoded, reused, tuple(blank), tuple(invalid))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 import threading
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
@@ -17,27 +16,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from core.errors import ModelMissing, SettingError
-from core.model_files import MODEL_FILES, model_path
+from core.errors import SettingError
 from core.types import EmbedSpec
 from embedding.encoder import Encoder, Vectors
-from embedding.model_folder import (
-    document_prompt,
-    query_prompt,
-    revision_of,
-    spec_from_files,
-    tokenizer_file,
-)
+from embedding.model_folder import document_prompt, query_prompt, spec_from_files, tokenizer_file
+from embedding.model_source import ModelSource, find_encoder, find_folder
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-BUNDLED = ("minilm", "mpnet")
 _BATCH = 64
-_HUB_NAME = re.compile(r"[\w-][\w.-]*(/[\w-][\w.-]*)?")
-_FULL_NAMES = {"all-minilm-l6-v2": "minilm", "all-mpnet-base-v2": "mpnet"}
-_HUB_FILES = ["*.json", "*.txt", "*.model", "*.safetensors"]
-_HUB_LEFT_OUT = ["onnx/*", "openvino/*"]
 _loaded: dict[tuple[str, Path], TransformerEncoder] = {}
 _loading = threading.Lock()
 
@@ -61,52 +49,17 @@ def load_encoder(name: str, home: Path) -> Encoder:
     with _loading:
         key = (name, home.resolve())
         if key not in _loaded:
-            _loaded[key] = _located(name, home)
+            _loaded[key] = TransformerEncoder(find_encoder(name, home))
         return _loaded[key]
-
-
-def _located(name: str, home: Path) -> TransformerEncoder:
-    bundled = _FULL_NAMES.get(name.lower().removeprefix("sentence-transformers/"), name.lower())
-    if bundled in BUNDLED:
-        return TransformerEncoder(bundled, model_path(bundled, home), MODEL_FILES[bundled].sha256[:12])
-    folder = _folder_of(name)
-    return TransformerEncoder(Path(name).name, folder, revision_of(folder, home / "vectors" / "digests.json"))
-
-
-def _folder_of(name: str) -> Path:
-    """A folder on this machine, or the hub's files fetched into the hub's own cache."""
-    folder = Path(name).expanduser()
-    if folder.is_dir():
-        if not (folder / "config.json").is_file() and not (folder / "modules.json").is_file():
-            raise SettingError(
-                f"The folder {name} holds no model: there is neither config.json nor modules.json in it."
-            )
-        return folder.resolve()
-    if not _HUB_NAME.fullmatch(name):
-        raise SettingError(f"There is no model folder {name!r}. Give {', '.join(BUNDLED)}, a folder, or a hub name.")
-    from huggingface_hub import snapshot_download
-    from huggingface_hub.utils import disable_progress_bars
-
-    disable_progress_bars()
-    try:
-        fetched = Path(snapshot_download(name, allow_patterns=_HUB_FILES, ignore_patterns=_HUB_LEFT_OUT))
-        if not list(fetched.rglob("*.safetensors")):
-            snapshot_download(name, allow_patterns=["*.bin"], ignore_patterns=_HUB_LEFT_OUT)
-    except Exception as error:  # the hub's client lets errors of several libraries through
-        raise ModelMissing(
-            f"The model {name} is not {' or '.join(BUNDLED)}, not a folder here, and could not be fetched from the "
-            f"Hugging Face hub ({type(error).__name__}): check the name and the connection."
-        ) from error
-    return fetched
 
 
 class TransformerEncoder:
     """A sentence-transformers model, float32. Threads may share it: one encodes at a time."""
 
-    def __init__(self, name: str, folder: Path, revision: str) -> None:
-        self.folder = folder
+    def __init__(self, source: ModelSource) -> None:
+        self.folder = source.folder
         self._lock = threading.RLock()
-        self.spec = spec_from_files(name, folder, revision) or self._spec_of_model(name, revision)
+        self.spec = spec_from_files(*source) or self._spec_of_model(source.name, source.revision)
 
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         """See Encoder.encode_documents. Text past `spec.max_pieces` has no influence."""
@@ -198,7 +151,7 @@ class TransformerCrossEncoder:
 @lru_cache(maxsize=2)
 def load_cross_encoder(name_or_folder: str) -> CrossEncoder:
     """The re-ranker of a folder or a hub name; the last two stay loaded. Raises as load_encoder does."""
-    return TransformerCrossEncoder(name_or_folder, _folder_of(name_or_folder))
+    return TransformerCrossEncoder(name_or_folder, find_folder(name_or_folder))
 
 
 def _load(kind: str, folder: str) -> Any:
