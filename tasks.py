@@ -188,7 +188,8 @@ def run_pip(command: list[str]) -> None:
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
     ) as process:
         for line in process.stdout or ():
-            last.append(line.rstrip())
+            if not line.startswith(("Requirement already satisfied", "WARNING")):
+                last.append(line.rstrip()[:200])
             if line.startswith(("Collecting", "Installing", "Building")):
                 print(f"  {line.rstrip()[:100]}", flush=True)
     if process.returncode != 0:
