@@ -61,11 +61,11 @@ def evidence_scores(
     )
 
 
-def returnable(chunks: Iterable[Chunk]) -> dict[str, list[Span]]:
-    """By document id, the distinct ranges that a hit on these chunks would return, sorted (parents where they exist)."""
+def returnable(chunks: Iterable[Chunk], *, expand: bool = True) -> dict[str, list[Span]]:
+    """By document id, the distinct ranges that a hit on these chunks would return, sorted: parents where expanded."""
     ranges: defaultdict[str, set[Span]] = defaultdict(set)
     for chunk in chunks:
-        ranges[chunk.document_id].add(chunk.returned)
+        ranges[chunk.document_id].add(chunk.returned if expand else Span(chunk.start, chunk.end))
     return {document_id: sorted(spans) for document_id, spans in ranges.items()}
 
 

@@ -42,7 +42,7 @@ class Pipeline:
     @cached_property
     def returnable(self) -> Mapping[str, Sequence[Span]]:
         """By document id, the ranges that retrieval could return."""
-        return returnable(self.collection.chunks)
+        return returnable(self.collection.chunks, expand=self.retrieval.expand)
 
 
 @dataclass(slots=True)

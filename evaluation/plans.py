@@ -42,8 +42,9 @@ def plan_of(
         "collection": {
             "name": card.name,
             "strategy": card.strategy,
-            "parameters": dict(card.parameters),
+            "parameters": card.parameters,
             "encoder": card.encoder,
+            "recipe": card.recipe.key,
             "chunks": len(collection.chunks),
             "chunk_set": chunk_set_key(collection.chunks),
         },

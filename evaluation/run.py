@@ -18,9 +18,11 @@ from evaluation.judges.judge import Judge
 from evaluation.outcomes import outcome_to_json
 from evaluation.pipeline import Pipeline, outcome_of
 from evaluation.plans import OUTCOMES, begin, plan_of
-from evaluation.runs import finish, read_outcomes
+from evaluation.runs import LoadedRun, finish, read_outcomes
 from evaluation.trace import Unit
 from generation.chat import ChatModel
+from retrieval.collections import check_encoder
+from retrieval.search import check_retrieval
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
@@ -43,14 +45,16 @@ def evaluate(
     unit: Unit = "sentence",
     limit: int | None = None,
     retry_failed: bool = False,
-) -> Generator[Event, None, None]:
+) -> Generator[Event[LoadedRun], None, None]:
     """Evaluate the questions on the collection into the folder `out`; Finished holds the LoadedRun.
 
     Without a model no answers are generated, and only what needs none is measured. `limit` takes the first so many
     questions; `retry_failed` does the failed ones of an earlier start again. A failing question is kept with its
-    reason. Raises SettingError for an empty question set, repeated ids, or a folder that holds another plan.
+    reason. Raises SettingError for an empty question set, repeated ids, settings that cannot work, or a folder that
+    holds another plan, and CollectionError for an encoder that did not make the collection.
     """
     asked = _asked(questions, limit)
+    _check_retriever(collection, encoder, retrieval)
     plan = plan_of(collection, asked, retrieval, judge, model, question_set=question_set, unit=unit)
     begin(out, plan)
     kept = {o.question_id for o in read_outcomes(out) if not (retry_failed and o.status == "failed")}
@@ -63,6 +67,15 @@ def evaluate(
                 kept.add(question.id)
                 yield Progress("evaluate", len(kept), len(asked), question.text[:_NOTE])
     yield Finished(finish(out))
+
+
+def _check_retriever(collection: Collection, encoder: Encoder | None, retrieval: RetrievalSpec) -> None:
+    """Refuse at once what would fail on every question."""
+    check_retrieval(retrieval)
+    if retrieval.mode != "bm25":
+        if encoder is None:
+            raise SettingError(f"The retriever {retrieval.mode} needs the encoder {collection.card.encoder}.")
+        check_encoder(collection.card, encoder.spec)
 
 
 def _asked(questions: Sequence[Question], limit: int | None) -> list[Question]:

@@ -55,7 +55,7 @@ _BASE_TOKENS, _TOKENS_PER_KEY, _TOKENS_PER_ENTRY = 400, 12, 120
 def llm_judge(model: ChatModel) -> Judge:
     """A judge that asks `model`, once more when its reply is invalid, and then fails with the reason."""
     prompt = key_of([_SYSTEM, _RELEVANCE_TASK, _ANSWER_TASK])
-    settings = {"version": 1, "model": model.name, "prompt": prompt, "temperature": 0}
+    settings: dict[str, str | int | float] = {"version": 1, "model": model.name, "prompt": prompt, "temperature": 0}
 
     def assess(exchange: Exchange, unit: Unit, keep: Keep) -> Judgement:
         if not exchange.context:
