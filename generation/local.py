@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import threading
 import urllib.request
@@ -17,7 +18,10 @@ from generation.endpoint import EndpointModel
 
 _NAME = "local (SmolLM2-135M-Instruct)"
 _CONTEXT_WINDOW = 2048
-_THREADS = 2
+# llama.cpp's threads wait for each other at every step: one too many on a busy machine costs more than it brings.
+_THREADS = max(1, min(4, (os.cpu_count() or 2) // 2))
+# A busy machine may take minutes over a full window, and calls from other threads come first.
+_READ_TIMEOUT = 600.0
 # Greedy decoding, and no reuse of earlier prompts: reuse changes the order of sums, and with it now and then a word.
 _FIXED: dict[str, Any] = {"seed": 7, "cache_prompt": False}
 
@@ -61,7 +65,7 @@ class LocalModel:
         )
         direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         try:
-            with direct.open(request, timeout=30) as response:
+            with direct.open(request, timeout=_READ_TIMEOUT) as response:
                 return len(json.load(response)["tokens"])
         except (OSError, ValueError) as error:
             raise GenerationError(f"The local model does not answer ({error}): start ChunkTrace again.") from None
@@ -121,6 +125,7 @@ def _start(path: Path) -> _Running:
         context_window=_CONTEXT_WINDOW,
         input_price=0.0,
         output_price=0.0,
+        read_timeout=_READ_TIMEOUT,
         extra=_FIXED,
     )
     return _Running(server, address, key, endpoint)
@@ -130,9 +135,10 @@ def _parameters(parameters: Any, path: Path, key: str) -> Any:
     parameters.model.path = str(path)
     parameters.n_ctx = _CONTEXT_WINDOW
     parameters.n_parallel = 1  # one at a time: batched neighbors would change each other's sums
-    parameters.cpuparams.n_threads = _THREADS
-    parameters.cpuparams_batch.n_threads = _THREADS
-    parameters.hostname = "127.0.0.1"
+    for cpu in (parameters.cpuparams, parameters.cpuparams_batch):
+        cpu.n_threads = _THREADS
+        cpu.poll = 0  # sleep, do not spin, while waiting: torch may be encoding beside us
+    parameters.hostnames = ["127.0.0.1"]
     parameters.api_keys = [key]
     parameters.ui = False
     parameters.cache_ram_mib = 0
