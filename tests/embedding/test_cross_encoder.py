@@ -5,7 +5,7 @@ import pytest
 from core.errors import SettingError
 from embedding.transformer import load_cross_encoder
 
-WORDS = "[PAD] [UNK] [CLS] [SEP] [MASK] tide table harbour master logs the each morning vault code".split()
+WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "tide", "table", "harbour", "master", "vault", "code"]
 
 
 def tiny_bert(folder, labels: int):

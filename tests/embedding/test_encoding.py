@@ -145,7 +145,7 @@ def test_an_error_for_the_reader_passes_as_it_is(cache):
         def encode_documents(self, texts):
             raise ChunkTraceError("run make models")
 
-    with pytest.raises(ChunkTraceError, match="^run make models$"):
+    with pytest.raises(ChunkTraceError, match=r"^run make models$"):
         result_of(encode_cached(Missing(), ["one"], cache))
 
 

@@ -1,0 +1,33 @@
+"""Small corpora whose chunks are known: each text is a document of one chunk unless a size says otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from chunking_strategies import chunk_spec
+from core.events import result_of
+from core.types import ChunkSpec, Document
+from corpus.types import Corpus
+from retrieval.build import BuildResult, build
+from retrieval.collections import Collection, open_collection
+from tests.fakes import HashEncoder
+
+WHOLE = chunk_spec("recursive", {"chunk_size": 10_000, "overlap": 0, "unit": "chars"})
+PARAGRAPHS = chunk_spec("sparse", {"chunk_size": 30, "overlap": 0})
+
+
+def corpus_of(*texts: str, name: str = "demo", **named: str) -> Corpus:
+    """Documents 000.txt, 001.txt, ... and the named ones, as <name>.txt."""
+    documents = {f"{number:03}.txt": text for number, text in enumerate(texts)}
+    documents |= {f"{key}.txt": text for key, text in named.items()}
+    return Corpus(name, tuple(Document.from_text(text, key) for key, text in documents.items()))
+
+
+def built(corpus: Corpus, home: Path, spec: ChunkSpec = WHOLE, encoder: HashEncoder | None = None) -> BuildResult:
+    """The result of a build that runs to its end."""
+    return result_of(build(corpus, spec, encoder or HashEncoder(), home))
+
+
+def opened(home: Path, *texts: str, spec: ChunkSpec = WHOLE) -> Collection:
+    """A collection of these texts, open."""
+    return open_collection(built(corpus_of(*texts), home, spec).collection, home)
