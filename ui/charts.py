@@ -1,0 +1,93 @@
+"""Plotly figures of runs. Colors come from the theme, so that light and dark fit; every axis has its unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+
+from evaluation.metrics import METRICS
+from evaluation.outcomes import Outcome
+from evaluation.summary import MetricSummary
+
+CONFIG = {"displayModeBar": False}
+_HEIGHT = 340
+
+
+def metric_bars(runs: Mapping[str, Mapping[str, MetricSummary]], metrics: Sequence[str]) -> go.Figure:
+    """Means with 95 % intervals: one group a metric, one bar a run. Metrics that a run lacks have no bar."""
+    figure = go.Figure()
+    for name, summaries in runs.items():
+        shown = [summaries[metric] for metric in metrics if summaries[metric].mean is not None]
+        figure.add_bar(
+            name=name,
+            x=[METRICS[summary.metric].label for summary in shown],
+            y=[summary.mean for summary in shown],
+            error_y={
+                "type": "data",
+                "symmetric": False,
+                "array": [(s.high if s.high is not None else s.mean or 0) - (s.mean or 0) for s in shown],
+                "arrayminus": [(s.mean or 0) - (s.low if s.low is not None else s.mean or 0) for s in shown],
+                "thickness": 1.5,
+            },
+            customdata=[f"{summary.n:,} of {summary.n + summary.missing:,} questions" for summary in shown],
+            hovertemplate="%{x}: %{y:.3f}<br>%{customdata}<extra>%{fullData.name}</extra>",
+        )
+    figure.update_yaxes(range=[0, 1.02], title="mean (0 to 1)")
+    return _dressed(figure, legend=len(runs) > 1)
+
+
+def distribution(outcomes: Sequence[Outcome], metric: str) -> go.Figure:
+    """How the questions' scores are spread."""
+    values = [float(score) for score in (outcome.score(metric) for outcome in outcomes) if score is not None]
+    figure = go.Figure(
+        go.Histogram(
+            x=values,
+            xbins={"start": 0, "end": 1.0001, "size": 0.1},
+            hovertemplate="%{x}: %{y} questions<extra></extra>",
+        )
+    )
+    figure.update_xaxes(range=[-0.02, 1.02], title=f"{METRICS[metric].label} of a question (0 to 1)")
+    figure.update_yaxes(title="questions")
+    return _dressed(figure, legend=False)
+
+
+def radar(runs: Mapping[str, Mapping[str, MetricSummary]], metrics: Sequence[str]) -> go.Figure:
+    """Two or more runs over the metrics that all of them have."""
+    common = [metric for metric in metrics if all(run[metric].mean is not None for run in runs.values())]
+    figure = go.Figure()
+    for name, summaries in runs.items():
+        means = [summaries[metric].mean for metric in common]
+        labels = [METRICS[metric].label for metric in common]
+        figure.add_scatterpolar(
+            r=[*means, *means[:1]],
+            theta=[*labels, *labels[:1]],
+            name=name,
+            fill="toself",
+            opacity=0.65,
+            hovertemplate="%{theta}: %{r:.3f}<extra>%{fullData.name}</extra>",
+        )
+    figure.update_polars(radialaxis={"range": [0, 1], "tickvals": [0.25, 0.5, 0.75, 1.0]}, bgcolor="rgba(0,0,0,0)")
+    return _dressed(figure, legend=True)
+
+
+def sizes(values: Sequence[int], limit: int, unit: str) -> go.Figure:
+    """How large the chunks are, beside the limit."""
+    figure = go.Figure(
+        go.Histogram(x=list(values), nbinsx=40, hovertemplate="%{x} " + unit + ": %{y} chunks<extra></extra>")
+    )
+    figure.add_vline(x=limit, line_dash="dash", annotation_text=f"limit {limit:,}", annotation_position="top left")
+    figure.update_xaxes(title=f"size of a chunk ({unit})", rangemode="tozero")
+    figure.update_yaxes(title="chunks")
+    return _dressed(figure, legend=False)
+
+
+def _dressed(figure: go.Figure, *, legend: bool) -> go.Figure:
+    figure.update_layout(
+        height=_HEIGHT,
+        margin={"l": 10, "r": 10, "t": 30, "b": 10},
+        showlegend=legend,
+        legend={"orientation": "h", "yanchor": "bottom", "y": -0.35, "x": 0},
+        bargap=0.25,
+    )
+    return figure

@@ -1,0 +1,144 @@
+"""Small forms that several pages share: the collection, how to retrieve, and which model answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from config import settings
+from core.types import Mode, RetrievalSpec
+from generation.models import PRESETS, ChatModel, ExtractiveModel, load_model
+from retrieval.card import CollectionCard
+from ui import resources
+
+RETRIEVERS: dict[Mode, str] = {
+    "dense": "Dense (vectors)",
+    "bm25": "BM25 (words)",
+    "hybrid": "Hybrid (both, fused by rank)",
+    "rerank": "Dense, re-ranked by BM25",
+}
+LOCAL, EXTRACTIVE, NONE, CUSTOM = "local", "extractive", "none", "custom"
+_MODELS = {
+    LOCAL: "SmolLM2 135M, on this machine",
+    EXTRACTIVE: "Extractive: best sentences, no language model",
+    NONE: "No answers: score retrieval only",
+    CUSTOM: "Any OpenAI-compatible address",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """A MODEL string and its key; `waits` says what is still missing. The key never leaves this record."""
+
+    name: str
+    key: str = ""
+    waits: str = ""
+    input_price: float | None = None
+    output_price: float | None = None
+
+    def __repr__(self) -> str:
+        return f"ModelChoice({self.name!r})"
+
+    def load(self) -> ChatModel | ExtractiveModel:
+        """The model itself. Raises SettingError or ModelMissing in one line."""
+        return load_model(
+            self.name,
+            home=resources.home(),
+            api_key=self.key or settings().api_key,
+            input_price=self.input_price,
+            output_price=self.output_price,
+        )
+
+
+def collection(key: str, cards: list[CollectionCard]) -> CollectionCard:
+    """One of the complete collections; the newest unless another was chosen."""
+    by_name = {card.name: card for card in cards}
+    if st.session_state.get(key) not in by_name:
+        st.session_state.pop(key, None)
+    name = st.selectbox(
+        "Collection",
+        list(by_name),
+        format_func=lambda each: by_name[each].display,
+        key=key,
+        persist_state="session",
+    )
+    return by_name[str(name)]
+
+
+def describe(card: CollectionCard) -> str:
+    """A collection in one line."""
+    sizes = {name: value for name, value in card.parameters.items() if name in ("chunk_size", "overlap", "unit")}
+    return (
+        f"{card.strategy}, {sizes.get('chunk_size')} {sizes.get('unit')}, overlap {sizes.get('overlap')}"
+        f" · {card.encoder} · {card.chunks:,} chunks of {card.documents:,} documents"
+    )
+
+
+def retrieval(page: str, card: CollectionCard) -> RetrievalSpec:
+    """How passages are found: the collection's own retriever unless another is chosen, by number or by budget."""
+    modes = list(RETRIEVERS)
+    mode = st.selectbox(
+        "Retriever",
+        modes,
+        index=modes.index(card.default_retriever),
+        format_func=lambda each: RETRIEVERS[each],
+        key=f"{page}-retriever-{card.name}",
+        persist_state="session",
+    )
+    by_budget = st.segmented_control(
+        "Limit the context by",
+        ["passages", "tokens"],
+        default="passages",
+        required=True,
+        key=f"{page}-limit-by",
+        help="The same number of passages favours large chunks. A token budget compares strategies fairly.",
+        persist_state="session",
+    )
+    if by_budget == "tokens":
+        budget = st.number_input(
+            "Token budget", 64, 32_000, 1024, step=64, key=f"{page}-budget", persist_state="session"
+        )
+        return RetrievalSpec(mode=mode or "dense", token_budget=int(budget or 1024))
+    k = st.number_input("Passages (k)", 1, 50, 5, key=f"{page}-k", persist_state="session")
+    return RetrievalSpec(mode=mode or "dense", k=int(k or 5))
+
+
+def model(page: str, offered: tuple[str, ...], label: str = "Answers by") -> ModelChoice:
+    """A bundled model or an endpoint; an endpoint's key is typed here or comes from the environment."""
+    names = {**{name: _MODELS[name] for name in offered}, **{name: PRESETS[name].label for name in PRESETS}}
+    names[CUSTOM] = _MODELS[CUSTOM]
+    default = settings().llm_model
+    chosen = st.selectbox(
+        label,
+        list(names),
+        index=list(names).index(default) if default in names else 0,
+        format_func=lambda each: names[each],
+        key=f"{page}-model",
+        persist_state="session",
+    )
+    if chosen in offered:
+        return ModelChoice(str(chosen))
+    return _endpoint(page, str(chosen))
+
+
+def _endpoint(page: str, provider: str) -> ModelChoice:
+    name = st.text_input("Model name", key=f"{page}-model-name", placeholder="as the provider calls it").strip()
+    place = provider
+    if provider == CUSTOM:
+        place = st.text_input("Base URL", key=f"{page}-model-url", placeholder="http://127.0.0.1:8000/v1").strip()
+    known = settings().api_key is not None
+    key = st.text_input(
+        "API key",
+        type="password",
+        key=f"{page}-model-key",
+        placeholder="from the environment" if known else "",
+        help="Kept in this browser session only; never stored, logged or exported.",
+    )
+    with st.expander("Prices, to show costs"):
+        prices = [
+            st.number_input(f"US$ per million {kind} tokens", 0.0, None, None, key=f"{page}-price-{kind}")
+            for kind in ("input", "output")
+        ]
+    waits = "" if name and place else "Give the model's name" + (" and address." if provider == CUSTOM else ".")
+    return ModelChoice(f"{name}@{place}", key, waits, *prices)

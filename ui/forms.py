@@ -1,0 +1,55 @@
+"""Forms that draw themselves from parameters. Unlike a hand-made form, a new knob appears without a change here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.parameters import Parameter, Value
+
+
+def draw(
+    parameters: Sequence[Parameter], keys: Mapping[str, str], prefix: str, start: Mapping[str, Value]
+) -> dict[str, Value]:
+    """One widget a parameter; returns the values by name.
+
+    `keys` gives some parameters a fixed widget key, the others get `prefix` and their name. `start` overrides
+    the parameters' own defaults.
+    """
+    return {
+        parameter.name: _WIDGETS[parameter.kind](
+            parameter,
+            start.get(parameter.name, parameter.default),
+            {"key": keys.get(parameter.name, f"{prefix}-{parameter.name}"), "help": parameter.help},
+        )
+        for parameter in parameters
+    }
+
+
+def _bool(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:
+    return st.toggle(parameter.label, value=bool(value), **common)
+
+
+def _int(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:
+    low, high = int(parameter.low or 0), int(parameter.high or 1_000_000)
+    number = st.number_input(parameter.label, low, high, int(value), step=1, **common)
+    return int(number if number is not None else value)
+
+
+def _float(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:
+    number = st.number_input(parameter.label, parameter.low, parameter.high, float(value), step=0.05, **common)
+    return float(number if number is not None else value)
+
+
+def _choice(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:
+    options = list(parameter.choices)
+    return st.selectbox(parameter.label, options, index=options.index(str(value)), **common) or str(value)
+
+
+def _text(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:
+    return st.text_input(parameter.label, str(value), **common)
+
+
+_WIDGETS = {"bool": _bool, "int": _int, "float": _float, "choice": _choice, "text": _text}

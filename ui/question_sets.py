@@ -1,0 +1,104 @@
+"""Which questions an evaluation asks: those of the documents, those of the chat, typed ones, or a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from config import settings
+from core.types import Document, Question
+from corpus.questions import load_questions, parse_questions
+from corpus.samples import samples
+from retrieval.card import CollectionCard
+from ui import chat_log, resources
+from ui.literal import literal
+
+CHAT, TYPED, FILE = "Questions asked in Chat", "Type questions", "Upload a question file"
+_SUBSETS = "ragbench:{subset}:{split}"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The chosen questions and what is odd about them; `waits` says what is still missing."""
+
+    name: str
+    questions: tuple[Question, ...] = ()
+    problems: tuple[str, ...] = ()
+    waits: str = ""
+
+
+def show(card: CollectionCard) -> Asked:
+    """The choice and what it needs. Evidence is anchored in the collection's own documents."""
+    known = {one.name: one.label for one in samples()}
+    sample = [f"sample:{card.recipe.corpus}"] if card.recipe.corpus in known else []
+    chat = [CHAT] if chat_log.questions(card.name) else []
+    ragbench = [f"ragbench:{card.recipe.corpus}:validation"] if _is_ragbench(card) else []
+    labels = {name: f"Questions of the sample {known[card.recipe.corpus]}" for name in sample}
+    labels |= {name: f"Questions of RAGBench {card.recipe.corpus} (validation)" for name in ragbench}
+    chosen = st.selectbox(
+        "Questions",
+        [*sample, *ragbench, *chat, TYPED, FILE],
+        format_func=lambda each: labels.get(each, each),
+        key="evaluate-questions",
+    )
+    if chosen == CHAT:
+        return _plain("chat", chat_log.questions(card.name))
+    if chosen == TYPED:
+        return _typed()
+    documents = tuple(resources.collection(card.name).documents.values())
+    if chosen == FILE:
+        return _file(documents)
+    return _loaded(str(chosen), documents)
+
+
+def _is_ragbench(card: CollectionCard) -> bool:
+    root = settings().ragbench
+    return root is not None and any(root.glob(f"{card.recipe.corpus}/validation*"))
+
+
+def _loaded(source: str, documents: tuple[Document, ...]) -> Asked:
+    found = load_questions(source, documents, ragbench=settings().ragbench)
+    return Asked(found.name, found.questions, tuple(map(str, found.problems)))
+
+
+def _typed() -> Asked:
+    text = st.text_area(
+        "One question a line", key="evaluate-typed", placeholder="How long is the warranty?\nWho may approve overtime?"
+    )
+    lines = tuple(line.strip() for line in text.splitlines() if line.strip())
+    if not lines:
+        return Asked("typed", waits="Type at least one question.")
+    return _plain("typed", lines)
+
+
+def _plain(name: str, texts: tuple[str, ...]) -> Asked:
+    """Questions without annotated evidence; the same question twice is asked once."""
+    unique = dict.fromkeys(texts)
+    questions = tuple(Question(f"{name}-{number:03d}", text) for number, text in enumerate(unique, start=1))
+    return Asked(name, questions)
+
+
+def _file(documents: tuple[Document, ...]) -> Asked:
+    file = st.file_uploader(
+        "CSV or JSONL with a column question; id, answer, tags and evidence are optional",
+        type=["csv", "jsonl"],
+        key="evaluate-questions-file",
+        help='evidence is a list such as [{"document": "a.md", "quote": "…"}].',
+    )
+    if file is None:
+        return Asked("file", waits="Upload a file of questions.")
+    kind = "jsonl" if file.name.lower().endswith("jsonl") else "csv"
+    found = parse_questions(file.getvalue().decode("utf-8-sig", "replace"), file.name, kind, documents)
+    return Asked(found.name, found.questions, tuple(map(str, found.problems)))
+
+
+def tell(asked: Asked) -> None:
+    """How many questions there are and how many can be scored against evidence."""
+    if asked.questions:
+        with_evidence = sum(bool(question.evidence) for question in asked.questions)
+        st.caption(f"{len(asked.questions):,} questions, {with_evidence:,} with annotated evidence")
+    for problem in asked.problems[:5]:
+        st.warning(literal(problem))
+    if len(asked.problems) > 5:
+        st.caption(f"and {len(asked.problems) - 5:,} more")

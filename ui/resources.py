@@ -1,0 +1,93 @@
+"""What one server process holds for all sessions: settings, the work queue, models, open collections and runs.
+
+Nothing here belongs to one user: uploads, chats and keys stay in the session.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from config import settings
+from core.tokens import use_ranks_from
+from core.types import Document
+from corpus.load import Corpus, load
+from embedding.encoder import Encoder
+from embedding.transformer import load_encoder
+from evaluation.runs import LoadedRun, load_run
+from retrieval.card import CollectionCard
+from retrieval.collections import Collection, find_card, list_collections, open_collection
+from ui.jobs import Jobs
+
+
+def home() -> Path:
+    """The state directory; the token ranks below it are made known on the way."""
+    use_ranks_from(settings().home)
+    return settings().home
+
+
+@st.cache_resource
+def jobs() -> Jobs:
+    """The queue of long work, one for the process."""
+    return Jobs()
+
+
+def encoder(name: str) -> Encoder:
+    """The encoder of a short name, folder or hub name; loaded once, with a notice the first time."""
+    with st.spinner("Loading the embedding model…"):
+        return load_encoder(name, home())
+
+
+def complete_collections() -> list[CollectionCard]:
+    """Collections that can be used, newest first."""
+    cards = [card for card in list_collections(home()) if card.complete]
+    return sorted(cards, key=lambda card: (card.created, card.name), reverse=True)
+
+
+def unfinished_collections() -> list[CollectionCard]:
+    """Collections whose build was cut off."""
+    return [card for card in list_collections(home()) if not card.complete]
+
+
+def collection(name: str) -> Collection:
+    """A complete collection held open; opened again when it was rebuilt."""
+    card = find_card(name, home())
+    return _opened(card.name, card.recipe.key, card.created, card.chunks)
+
+
+@st.cache_resource(max_entries=6, show_spinner="Opening the collection…", on_release=Collection.close)
+def _opened(name: str, recipe: str, created: str, chunks: int) -> Collection:
+    return open_collection(name, home())
+
+
+def runs() -> list[LoadedRun]:
+    """All evaluation runs, newest first."""
+    folder = home() / "runs"
+    found = [_run(str(inner), _stamp(inner)) for inner in sorted(folder.iterdir())] if folder.is_dir() else []
+    known = [run for run in found if run is not None]
+    return sorted(known, key=lambda run: (str(run.plan.get("created", "")), run.name), reverse=True)
+
+
+def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Changes whenever a file of the run does."""
+    stats = ((path.name, path.stat()) for path in sorted(folder.glob("*.json*")))
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _run(folder: str, stamp: tuple[tuple[str, int, int], ...]) -> LoadedRun | None:
+    return load_run(Path(folder)) if any(name == "plan.json" for name, _, _ in stamp) else None
+
+
+@st.cache_resource(max_entries=4, show_spinner="Loading the documents…")
+def bundled_corpus(data: str) -> Corpus:
+    """A sample: the same for everybody and never changing while the server runs."""
+    return load(data, ragbench=settings().ragbench, limit_mb=settings().max_upload_mb)
+
+
+def head_of(document: Document, characters: int) -> Document:
+    """The beginning of a document, for previews that must be quick."""
+    if len(document.text) <= characters:
+        return document
+    return Document.from_text(document.text[:characters], document.name, document.media_type, document.meta)

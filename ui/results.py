@@ -1,0 +1,134 @@
+"""A run on the page: what it says in words, the four metrics, charts, the questions, and the files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import pandas as pd
+import streamlit as st
+
+from evaluation.metrics import EVIDENCE, METRICS, TRACE
+from evaluation.runs import LoadedRun
+from evaluation.summary import MetricSummary, failures, summarize
+from evaluation.tables import QUESTION_METRICS, contexts_csv, question_rows, questions_csv, summary_csv
+from ui import charts
+from ui.literal import literal
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _summaries(folder: str, key: str, done: int, _run: LoadedRun) -> dict[str, MetricSummary]:
+    return {summary.metric: summary for summary in summarize(_run.outcomes)}
+
+
+def summaries_of(run: LoadedRun) -> dict[str, MetricSummary]:
+    """The run's summaries by metric, computed once for each state of the run."""
+    return _summaries(str(run.folder), str(run.plan.get("key")), len(run.outcomes), run)
+
+
+def show(run: LoadedRun) -> None:
+    """Everything about one run, the plain words first."""
+    summaries = summaries_of(run)
+    st.markdown(in_words(summaries))
+    cards(summaries, TRACE)
+    for reason, count in failures(run.outcomes):
+        st.warning(literal(f"{count:,} of {len(run.outcomes):,} questions failed: {reason}"))
+    shown = [metric for metric in TRACE if summaries[metric].n]
+    left, right = st.columns(2)
+    with left:
+        st.markdown("**The four metrics with 95 % intervals**")
+        st.plotly_chart(charts.metric_bars({run.name: summaries}, TRACE), config=charts.CONFIG, key="results-bars")
+    with right:
+        measured = shown + [metric for metric in EVIDENCE if summaries[metric].n]
+        metric = st.selectbox(
+            "Spread over the questions of", measured, format_func=lambda m: METRICS[m].label, key="results-spread"
+        )
+        if metric:
+            st.plotly_chart(charts.distribution(run.outcomes, metric), config=charts.CONFIG, key="results-distribution")
+    if summaries["evidence_recall"].n:
+        st.markdown("**Against the annotated evidence**")
+        cards(summaries, EVIDENCE)
+    questions(run)
+
+
+def in_words(summaries: Mapping[str, MetricSummary]) -> str:
+    """What the numbers say, in two or three sentences."""
+    said = [
+        text.format(value=f"**{mean:.0%}**")
+        for metric, text in (
+            ("evidence_recall", "Retrieval brought back {value} of the annotated evidence."),
+            ("relevance", "{value} of the retrieved sentences help to answer the question."),
+            ("utilization", "The answers use {value} of them all"),
+            ("adherence", "and {value} of the answers are supported throughout by what was retrieved."),
+        )
+        if (mean := summaries[metric].mean) is not None
+    ]
+    text = " ".join(said)
+    return text if text.endswith(".") or not text else text + "."
+
+
+def cards(summaries: Mapping[str, MetricSummary], metrics: tuple[str, ...]) -> None:
+    """One card a metric: the mean, its interval, and how many questions it rests on."""
+    with st.container(horizontal=True, gap="small"):
+        for name in metrics:
+            summary, metric = summaries[name], METRICS[name]
+            with st.container(border=True, width=218):
+                st.metric(metric.label, "–" if summary.mean is None else f"{summary.mean:.2f}", help=metric.help)
+                st.caption(_basis(summary))
+
+
+def _basis(summary: MetricSummary) -> str:
+    total = summary.n + summary.missing
+    if summary.mean is None:
+        return f"not measured (0 of {total:,})"
+    interval = f"95 %: {summary.low:.2f} to {summary.high:.2f}" if summary.low is not None else summary.reason
+    return f"{interval}  \n{summary.n:,} of {total:,} questions"
+
+
+def questions(run: LoadedRun) -> None:
+    """The table of the questions and the run's files."""
+    frame = pd.DataFrame(question_rows(run.outcomes))
+    for name in QUESTION_METRICS:
+        frame[name] = pd.to_numeric(frame[name].map(lambda cell: None if cell is None else float(cell)))
+    st.markdown("**Question by question**")
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=min(420, 38 + 35 * len(frame)),
+        column_config={
+            "question_id": st.column_config.TextColumn("id", pinned=True),
+            "question": st.column_config.TextColumn("question", width="large"),
+            "answer": st.column_config.TextColumn("answer", width="large"),
+            **{
+                name: st.column_config.NumberColumn(
+                    METRICS[name].label,
+                    help=METRICS[name].help,
+                    format="%d" if METRICS[name].kind == "count" else "%.2f",
+                )
+                for name in QUESTION_METRICS
+            },
+        },
+    )
+    downloads(run)
+
+
+def downloads(run: LoadedRun) -> None:
+    """The run's tables. A byte order mark makes Excel read them as UTF-8."""
+    summaries = list(summaries_of(run).values())
+    files = (
+        ("Questions (CSV)", "evaluate-download", "questions.csv", questions_csv(run.outcomes, bom=True)),
+        ("Retrieved chunks (CSV)", "evaluate-download-contexts", "contexts.csv", contexts_csv(run.outcomes, bom=True)),
+        ("Summary (CSV)", "evaluate-download-summary", "summary.csv", summary_csv(summaries, bom=True)),
+    )
+    with st.container(horizontal=True):
+        for label, key, name, content in files:
+            st.download_button(label, content, f"{run.name}-{name}", "text/csv", key=key, on_click="ignore")
+        record = json.dumps(dict(run.record or run.plan), indent=2, ensure_ascii=False)
+        st.download_button(
+            "Run (JSON)",
+            record,
+            f"{run.name}-run.json",
+            "application/json",
+            key="evaluate-download-run",
+            on_click="ignore",
+        )

@@ -1,0 +1,58 @@
+"""The frame around every page: the list of pages, the sidebar, running work, and errors in the reader's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from core.errors import ChunkTraceError
+from ui import job_panel, sidebar
+from ui.literal import literal
+
+_ROUTED = "shell-routed"
+
+
+def navigation() -> StreamlitPage:
+    """Draw the navigation and return the page to run."""
+    st.session_state[_ROUTED] = True
+    return st.navigation(
+        [
+            st.Page("pages/home.py", title="Start", icon="🧭", url_path="start", default=True),
+            st.Page("pages/chunks.py", title="Chunks", icon="🧩", url_path="chunks"),
+            st.Page("pages/chat.py", title="Chat", icon="💬", url_path="chat"),
+            st.Page("pages/evaluate.py", title="Evaluate", icon="📏", url_path="evaluate"),
+            st.Page("pages/compare.py", title="Compare", icon="⚖️", url_path="compare"),
+        ],
+        position="top",
+    )
+
+
+def page(title: str, says: str) -> sidebar.Selection:
+    """Begin a page: its heading, the sidebar's four steps and the work in progress. Returns what the sidebar holds.
+
+    On a cold server Streamlit runs the file of a deep link alone, because a folder named pages exists; then the
+    navigation is drawn here and the script run again inside the frame.
+    """
+    if not st.session_state.get(_ROUTED):
+        st.set_page_config(page_title="ChunkTrace", page_icon="🧩", layout="wide")
+        navigation()
+        st.rerun()
+    job_panel.adopt_finished()
+    with st.sidebar:
+        chosen = sidebar.show()
+    st.title(title, anchor=False)
+    st.caption(says)
+    job_panel.show()
+    return chosen
+
+
+@contextmanager
+def reader_errors() -> Iterator[None]:
+    """Show an error that is meant for the reader where it happens, and go on with the page."""
+    try:
+        yield
+    except ChunkTraceError as error:
+        st.error(literal(str(error)))

@@ -1,0 +1,133 @@
+"""The sidebar's four numbered steps: data, strategy, embedding model, build."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from chunking_strategies import STRATEGIES, chunk_spec
+from config import settings
+from core.errors import ChunkTraceError, SettingError
+from core.parameters import Value, parameters_of
+from core.types import ChunkSpec
+from corpus.names import corpus_name
+from retrieval.naming import collection_name
+from ui import forms, job_panel, resources, sources, work
+from ui.literal import literal
+
+ENCODERS = {
+    "minilm": "MiniLM (fast)",
+    "mpnet": "mpnet (larger)",
+}
+OTHER_ENCODER = "Another model (folder or hub name)"
+_SIZE_KEYS = {"chunk_size": "chunk-size", "overlap": "chunk-overlap"}
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What the sidebar holds. `spec` is None, and `problem` says why, where the settings cannot work."""
+
+    source: sources.Source
+    spec: ChunkSpec | None
+    problem: str
+    encoder: str
+
+
+def show() -> Selection:
+    """Draw the steps; pressing the button of step 4 queues the build."""
+    st.subheader("1. Data", anchor=False)
+    source = sources.show()
+    st.subheader("2. Chunking strategy", anchor=False)
+    spec, problem = _strategy()
+    st.subheader("3. Embedding model", anchor=False)
+    encoder = _encoder()
+    st.subheader("4. Collection", anchor=False)
+    selection = Selection(source, spec, problem, encoder)
+    _build(selection)
+    return selection
+
+
+def _strategy() -> tuple[ChunkSpec | None, str]:
+    name = st.selectbox(
+        "Strategy", list(STRATEGIES), format_func=lambda each: STRATEGIES[each].label, key="chunk-strategy"
+    )
+    strategy = STRATEGIES[name]
+    st.caption(f"{strategy.summary} Good for: {strategy.best_for[0].lower()}{strategy.best_for[1:]}.")
+    start = {"chunk_size": settings().chunk_size, "overlap": settings().chunk_overlap}
+    values = forms.draw(parameters_of(strategy.params), _SIZE_KEYS, f"chunk-{name}", start)
+    _overlap_hint(values)
+    try:
+        return chunk_spec(name, values), ""
+    except SettingError as error:
+        st.error(literal(str(error)))
+        return None, str(error)
+
+
+def _overlap_hint(values: Mapping[str, Value]) -> None:
+    """The usual range of an overlap, where the chosen one lies outside it."""
+    share = int(values["overlap"]) / max(1, int(values["chunk_size"]))
+    if share < 0.05:
+        st.caption("💡 Little overlap: a thought that crosses a boundary may be lost. 10 to 20 % is usual.")
+    elif 0.25 < share < 1:
+        st.caption("💡 Much overlap: more chunks that say the same. 10 to 20 % is usual.")
+
+
+def _encoder() -> str:
+    name = st.selectbox(
+        "Encoder",
+        [*ENCODERS, OTHER_ENCODER],
+        format_func=lambda each: ENCODERS.get(each, each),
+        index=list(ENCODERS).index(settings().embedding_model) if settings().embedding_model in ENCODERS else 0,
+        key="encoder",
+        help="MiniLM reads 256 word pieces of a chunk, mpnet 384. What lies beyond is not in the vector; the build says "
+        "how much that is.",
+    )
+    if name == OTHER_ENCODER:
+        return st.text_input("Folder or hub name", key="encoder-other", placeholder="intfloat/e5-small-v2").strip()
+    return name
+
+
+def _build(selection: Selection) -> None:
+    waits = selection.source.waits or selection.problem or ("" if selection.encoder else "Name an embedding model.")
+    name = st.text_input(
+        "Name (optional)",
+        key="collection-name",
+        placeholder="" if waits else _proposed(selection),
+        help="Left empty, the collection is named by corpus, strategy and encoder.",
+    ).strip()
+    pressed = st.button(
+        "Load data & create collection",
+        key="collection-build",
+        type="primary",
+        width="stretch",
+        disabled=bool(waits),
+        help=waits or None,
+    )
+    if selection.source.waits:
+        st.caption(literal(selection.source.waits))
+    if pressed and selection.spec:
+        _queue(selection, selection.spec, name)
+
+
+def _queue(selection: Selection, spec: ChunkSpec, name: str) -> None:
+    try:
+        start = work.build(selection.source, spec, selection.encoder, name or None)
+    except ChunkTraceError as error:
+        st.error(literal(str(error)))
+        return
+    title = f"Build {name or _proposed(selection)}"
+    key = f"build:{selection.source.key}:{spec.key}:{selection.encoder}:{name}"
+    job, new = resources.jobs().submit(key, title, start)
+    if new:
+        job_panel.mine(job)
+        st.rerun()
+    st.info("This collection is being built already.")
+
+
+def _proposed(selection: Selection) -> str:
+    """The name by recipe that the collection gets when the user gives none."""
+    strategy = selection.spec.strategy if selection.spec else ""
+    return collection_name(corpus_name(selection.source.name), strategy, Path(selection.encoder).name)

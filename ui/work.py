@@ -1,0 +1,142 @@
+"""The app's long work, put together from the domain's parts. Each function returns what the queue starts later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.events import Event, Finished, Progress
+from core.types import ChunkSpec, Question, RetrievalSpec
+from corpus.load import Corpus
+from embedding.transformer import load_encoder
+from evaluation.judges import make_judge
+from evaluation.plans import plan_of
+from evaluation.run import evaluate as evaluate_questions
+from evaluation.runs import LoadedRun
+from generation.chat import ChatModel
+from generation.extractive import ExtractiveModel
+from retrieval.build import BuildResult
+from retrieval.build import build as build_collection
+from retrieval.collections import open_collection
+from retrieval.naming import safe_name
+from ui.resources import home
+from ui.sources import Source
+
+Start = Callable[[], Iterator[Event]]
+Steps = Generator[Event, None, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The end of a job: a sentence and warnings for the reader, and what the pages shall show next, by widget key."""
+
+    sentence: str
+    chosen: Mapping[str, object] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Everything an evaluation is asked to do. `questions` come with the documents' names they refer to."""
+
+    collection: str
+    questions: Sequence[Question]
+    question_set: str
+    retrieval: RetrievalSpec
+    judge: str
+    model: ChatModel | ExtractiveModel | None
+    judge_model: ChatModel | None = None
+
+
+def build(source: Source, spec: ChunkSpec, encoder: str, name: str | None) -> Start:
+    """Load the documents and build the collection. Uploads are read now, because the session holds them."""
+    corpus = source.load() if source.quick else None
+
+    def start() -> Iterator[Event]:
+        yield Progress("loading the documents", 0, 0)
+        documents = corpus or source.load()
+        result = yield from build_steps(documents, spec, encoder, name)
+        warnings = (*map(str, documents.problems), *result.warnings)
+        yield Finished(Told(build_sentence(result), _shown(result.collection), warnings))
+
+    return start
+
+
+def evaluate(wanted: Evaluation) -> Start:
+    """Evaluate a collection into a run whose folder follows from its plan, so that the same work resumes."""
+
+    def start() -> Iterator[Event]:
+        run = yield from evaluation_steps(wanted)
+        told = f"{len(run.outcomes):,} questions are scored"
+        yield Finished(Told(told, {"evaluate-run": run.name}))
+
+    return start
+
+
+def build_steps(corpus: Corpus, spec: ChunkSpec, encoder: str, name: str | None) -> Generator[Event, None, BuildResult]:
+    """The build's progress; returns its result."""
+    yield Progress("loading the embedding model", 0, 0)
+    loaded = load_encoder(encoder, home())
+    for event in build_collection(corpus, spec, loaded, home(), name):
+        if isinstance(event, Finished):
+            result: BuildResult = event.result
+            return result
+        yield event
+    raise RuntimeError("the build ended without a result")
+
+
+def evaluation_steps(wanted: Evaluation) -> Generator[Event, None, LoadedRun]:
+    """The evaluation's progress; returns the finished run."""
+    yield Progress("loading the embedding model", 0, 0)
+    collection = open_collection(wanted.collection, home())
+    try:
+        encoder = load_encoder(collection.card.encoder, home())
+        judge = make_judge(wanted.judge, encoder=encoder, model=wanted.judge_model)
+        plan = plan_of(
+            collection,
+            wanted.questions,
+            wanted.retrieval,
+            judge,
+            wanted.model,
+            question_set=wanted.question_set,
+            unit="sentence",
+        )
+        for event in evaluate_questions(
+            collection,
+            encoder,
+            wanted.questions,
+            wanted.retrieval,
+            judge,
+            wanted.model,
+            home() / "runs" / run_name(plan),
+            question_set=wanted.question_set,
+        ):
+            if isinstance(event, Finished):
+                run: LoadedRun = event.result
+                return run
+            yield event
+    finally:
+        collection.close()
+    raise RuntimeError("the evaluation ended without a result")
+
+
+def run_name(plan: Mapping[str, Any]) -> str:
+    """A readable folder name that only the same plan has."""
+    retrieval = plan["retrieval"]
+    amount = f"{retrieval['token_budget']}tok" if retrieval["token_budget"] else f"k{retrieval['k']}"
+    model = str(plan["model"] or "no-model").split(" ")[0]
+    readable = "-".join([plan["collection"]["name"], retrieval["mode"], amount, plan["judge"]["name"], model])
+    return f"{safe_name(readable)[:100]}-{plan['key'][:6]}"
+
+
+def build_sentence(result: BuildResult) -> str:
+    """What a build did, in one line."""
+    return (
+        f"{result.chunks:,} chunks of {result.documents:,} documents in {result.seconds:.1f} s "
+        f"({result.encoded:,} encoded, {result.reused:,} reused)."
+    )
+
+
+def _shown(collection: str) -> dict[str, object]:
+    return {"chat-collection": collection, "evaluate-collection": collection, "chunks-collection": collection}
