@@ -78,8 +78,10 @@ class EndpointModel:
         started = time.perf_counter()
 
         def attempt() -> Gathering:
-            gathering = Gathering()
-            gathering.take_completion(self._create(request))
+            completion, gathering = self._create(request), Gathering()
+            if isinstance(completion, str):  # what the client makes of a web page
+                raise GenerationError(f"{self.name} is no chat endpoint: check that its address ends like .../v1.")
+            gathering.take_completion(completion)
             return gathering
 
         gathering = keep_trying(lambda: self._translating(attempt), self._clock, on_wait)
@@ -118,7 +120,7 @@ class EndpointModel:
             if piece:
                 return chunks, gathering, piece
         if not gathering.finish_reason:
-            raise TryAgain(f"{self.name} ended its reply before it began.", "the server")
+            raise TryAgain(f"{self.name} ended its reply before it began: is its address right?", "the server")
         return chunks, gathering, None
 
     def _next_piece(self, chunks: Any, gathering: Gathering) -> str | None:

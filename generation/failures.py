@@ -31,7 +31,7 @@ def translated(error: Exception, name: str, secrets: tuple[str, ...], now: float
     if isinstance(error, openai.APIError):  # an error that comes as part of a stream
         return TryAgain(f"{name} failed: {_one_line(redact(_message(error), secrets))}.", "the server")
     if isinstance(error, ValueError):
-        return TryAgain(f"{name} sent a reply that is not JSON: check that its address ends like .../v1.", "the server")
+        return TryAgain(f"{name} sent a reply that is no chat completion.", "the server")
     raise error
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
 from core.errors import SettingError
 from core.registry import Registry
+from generation.redaction import redact
 
 FORMS = "extractive, local, NAME@BASE_URL (an OpenAI-compatible address), or NAME@PROVIDER"
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
@@ -78,9 +80,11 @@ def parse_model(name: str) -> ModelChoice:
     bundled = written.lower()
     if bundled in ("extractive", "local"):
         return ModelChoice("extractive" if bundled == "extractive" else "local", bundled)
-    # A model's own name may hold an @, an address without a password may not.
-    model, at, place = written.rpartition("@")
-    if not at or not model or not place:
+    address = re.search(r"@https?://", written)
+    # A model's own name may hold an @ as well.
+    at = address.start() if address else written.rfind("@")
+    model, place = written[: max(at, 0)], written[at + 1 :]
+    if not model or not place:
         raise SettingError(f"Model {name!r} is not known. Give {FORMS}; providers: {', '.join(PRESETS)}.")
     if place in PRESETS:
         return ModelChoice("endpoint", written, model, PRESETS[place].base_url, place.lower())
@@ -101,7 +105,7 @@ def _checked_address(place: str) -> str:
         usable = False
     if not usable:
         raise SettingError(
-            f"{place!r} is neither an address such as http://127.0.0.1:8000/v1 nor a provider ({', '.join(PRESETS)})."
+            f"{redact(place)!r} is no address such as http://127.0.0.1:8000/v1 and no provider ({', '.join(PRESETS)})."
         )
     if address.username or address.password or address.query or address.fragment:
         raise SettingError(

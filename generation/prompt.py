@@ -20,8 +20,10 @@ _RULES = (
 )
 # A small model follows one short rule, and loses its way in a long one.
 _SMALL_RULES = "Answer the question in one or two short sentences, using only the text."
-# What a chat template puts around the messages, and a reserve for counting by another vocabulary.
-_TEMPLATE_TOKENS = 48
+# What a chat template puts around the messages.
+TEMPLATE_TOKENS = 48
+# Endpoints are counted by cl100k, but may read the same text as somewhat more tokens.
+_USABLE_OF_AN_ESTIMATE = 0.9
 _LEAST_PASSAGE_TOKENS = 32
 _TURNS = 6
 
@@ -50,7 +52,8 @@ def build_prompt(
     earlier = [] if model.small else _recent(history)
     asked = retrieval_query(question, history) if model.small else question
     bare = _messages(asked, (), model, earlier)
-    room = model.context_window - max_tokens - _TEMPLATE_TOKENS
+    usable = 1.0 if model.small else _USABLE_OF_AN_ESTIMATE
+    room = int((model.context_window - max_tokens) * usable) - TEMPLATE_TOKENS
     room -= sum(model.count_tokens(message.content) for message in bare)
     passages = _fitting(hits, model, room)
     return Prompt(_messages(asked, passages, model, earlier), passages, _notes(hits, passages))

@@ -1,4 +1,4 @@
-"""A real HTTP server on a loopback port that speaks OpenAI's chat completions by a script, for tests of models and judges.
+"""A real HTTP server on a loopback port that speaks OpenAI's chat completions by a script, for models and judges.
 
     with FakeEndpoint(["The first reply.", Fail(429, headers={"Retry-After": "7"}), Say('{"a": 1}')]) as endpoint:
         model = EndpointModel("test", endpoint.base_url)
@@ -90,8 +90,8 @@ class FakeEndpoint:
         self._taken = 0
         self._lock = threading.Lock()
         self.closing = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server.endpoint = self
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
 
     @property
@@ -121,56 +121,60 @@ class FakeEndpoint:
             return self._script[min(self._taken, len(self._script)) - 1]
 
 
-def _handler(endpoint: FakeEndpoint) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            size = int(self.headers.get("Content-Length", 0))
-            headers = {name.lower(): value for name, value in self.headers.items()}
-            request = Request(self.path, headers, json.loads(self.rfile.read(size)))
-            step = endpoint.step(request)
-            step = Say(step) if isinstance(step, str) else step
-            try:
-                self.answer(step, streamed=bool(request.body.get("stream")), request=request)
-            except (BrokenPipeError, ConnectionResetError):
-                self.close_connection = True
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    endpoint: FakeEndpoint
 
-        def answer(self, step: Step, *, streamed: bool, request: Request) -> None:
-            if isinstance(step, Stall):
-                endpoint.closing.wait()
-            elif isinstance(step, Fail):
-                error = {"error": {"message": step.message, "type": "error", "code": step.code}}
-                self.send(step.status, json.dumps(error), headers=step.headers)
-            elif isinstance(step, Garbage):
-                self.send(200, step.body, step.content_type)
-            elif streamed:
-                self.send_stream(step, bool((request.body.get("stream_options") or {}).get("include_usage")))
-            elif isinstance(step, BreakOff):
-                self.send(200, json.dumps(_completion(Say(step.text)))[:-20])
-            elif isinstance(step, Say):
-                self.send(200, json.dumps(_completion(step)))
 
-        def send(
-            self, status: int, body: str, kind: str = "application/json", headers: Mapping[str, str] | None = None
-        ) -> None:
-            encoded = body.encode()
-            self.send_response(status)
-            for name, value in {**(headers or {}), "Content-Type": kind, "Content-Length": str(len(encoded))}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(encoded)
+class _Handler(BaseHTTPRequestHandler):
+    server: _Server
 
-        def send_stream(self, step: Say | BreakOff, with_usage: bool) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/event-stream")
-            self.end_headers()  # HTTP/1.0: the body ends with the connection
-            for event in _events(step, with_usage):
-                self.wfile.write(f"data: {event}\n\n".encode())
-                self.wfile.flush()
+    def do_POST(self) -> None:
+        size = int(self.headers.get("Content-Length", 0))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        request = Request(self.path, headers, json.loads(self.rfile.read(size)))
+        step = self.server.endpoint.step(request)
+        step = Say(step) if isinstance(step, str) else step
+        try:
+            self.answer(step, streamed=bool(request.body.get("stream")), request=request)
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True
 
-        def log_message(self, format: str, *arguments: Any) -> None:
-            return
+    def answer(self, step: Step, *, streamed: bool, request: Request) -> None:
+        if isinstance(step, Stall):
+            self.server.endpoint.closing.wait()
+        elif isinstance(step, Fail):
+            error = {"error": {"message": step.message, "type": "error", "code": step.code}}
+            self.send(step.status, json.dumps(error), headers=step.headers)
+        elif isinstance(step, Garbage):
+            self.send(200, step.body, step.content_type)
+        elif streamed:
+            self.send_stream(step, bool((request.body.get("stream_options") or {}).get("include_usage")))
+        elif isinstance(step, BreakOff):
+            self.send(200, json.dumps(_completion(Say(step.text)))[:-20])
+        elif isinstance(step, Say):
+            self.send(200, json.dumps(_completion(step)))
 
-    return Handler
+    def send(
+        self, status: int, body: str, kind: str = "application/json", headers: Mapping[str, str] | None = None
+    ) -> None:
+        encoded = body.encode()
+        self.send_response(status)
+        for name, value in {**(headers or {}), "Content-Type": kind, "Content-Length": str(len(encoded))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(encoded)
+
+    def send_stream(self, step: Say | BreakOff, with_usage: bool) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()  # HTTP/1.0: the body ends with the connection
+        for event in _events(step, with_usage):
+            self.wfile.write(f"data: {event}\n\n".encode())
+            self.wfile.flush()
+
+    def log_message(self, format: str, *arguments: Any) -> None:
+        return
 
 
 def _completion(step: Say) -> dict[str, Any]:
@@ -194,9 +198,7 @@ def _events(step: Say | BreakOff, with_usage: bool) -> list[str]:
     return [*events, "[DONE]"]
 
 
-def _chunk(
-    delta: dict[str, Any] | None, finish_reason: str | None = None, usage: dict[str, int] | None = None
-) -> str:
+def _chunk(delta: dict[str, Any] | None, finish_reason: str | None = None, usage: dict[str, int] | None = None) -> str:
     choices = [] if delta is None else [{"index": 0, "delta": delta, "finish_reason": finish_reason}]
     chunk = {"id": "1", "object": "chat.completion.chunk", "created": 0, "model": "fake", "choices": choices}
     return json.dumps(chunk | ({"usage": usage} if usage else {}))

@@ -47,7 +47,12 @@ def streamed(model: EndpointModel, **settings) -> tuple[list[str], Reply]:
 def test_a_whole_reply_carries_the_servers_own_counts(time):
     with FakeEndpoint([Say("Good day.", usage=(12, 3))]) as endpoint:
         reply = model_at(endpoint, time, input_price=1.0, output_price=2.0).complete(HELLO, max_tokens=7)
-    assert (reply.text, reply.finish_reason, reply.prompt_tokens, reply.completion_tokens) == ("Good day.", "stop", 12, 3)
+    assert (reply.text, reply.finish_reason, reply.prompt_tokens, reply.completion_tokens) == (
+        "Good day.",
+        "stop",
+        12,
+        3,
+    )
     assert reply.cost == pytest.approx((12 * 1.0 + 3 * 2.0) / 1_000_000)
     sent = endpoint.requests[0].body
     assert (sent["model"], sent["max_tokens"], sent["temperature"]) == ("test", 7, 0.0)
@@ -93,7 +98,11 @@ def test_G04_the_servers_wait_is_kept(time, stream):
 
 
 @pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize("step", [Fail(500), Fail(503), Fail(429), Fail(408), Garbage(), BreakOff()], ids=repr)
+@pytest.mark.parametrize(
+    "step",
+    [Fail(500), Fail(503), Fail(429), Fail(408), Garbage(), Garbage('{"error": {"message": "upstream"}}'), BreakOff()],
+    ids=repr,
+)
 def test_passing_troubles_are_tried_again(time, step, stream):
     with FakeEndpoint([step, "Done."]) as endpoint:
         model = model_at(endpoint, time)
@@ -119,6 +128,13 @@ def test_what_cannot_pass_is_said_at_once(time, step, words):
     assert len(endpoint.requests) == 1 and time.waits == []
 
 
+def test_a_web_page_in_place_of_an_endpoint_is_said_at_once(time):
+    page = Garbage("<html>Welcome</html>", "text/html")
+    with FakeEndpoint([page]) as endpoint, pytest.raises(GenerationError, match="check that its address ends like"):
+        model_at(endpoint, time).complete(HELLO)
+    assert len(endpoint.requests) == 1
+
+
 def test_five_attempts_are_all(time):
     with FakeEndpoint([Fail(503, "overloaded")]) as endpoint, pytest.raises(GenerationError) as failure:
         model_at(endpoint, time).complete(HELLO)
@@ -128,7 +144,10 @@ def test_five_attempts_are_all(time):
 
 
 def test_an_hour_is_not_waited_for(time):
-    with FakeEndpoint([Fail(429, headers={"Retry-After": "3600"})]) as endpoint, pytest.raises(GenerationError) as failure:
+    with (
+        FakeEndpoint([Fail(429, headers={"Retry-After": "3600"})]) as endpoint,
+        pytest.raises(GenerationError) as failure,
+    ):
         model_at(endpoint, time).complete(HELLO)
     assert "It asks to wait 60 min: try again later." in str(failure.value)
     assert time.waits == [] and len(endpoint.requests) == 1

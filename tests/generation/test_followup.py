@@ -15,7 +15,8 @@ def test_G08_a_follow_up_is_retrieved_with_its_topic():
 
 
 @pytest.mark.parametrize(
-    "question", ["Why?", "What about Berlin?", "How long has she done so?", "Und seit wann?", "いつから？", "Phone number?"]
+    "question",
+    ["Why?", "What about Berlin?", "How long has she done so?", "Und seit wann?", "いつから？", "Phone number?"],
 )
 def test_questions_that_lean_on_what_was_said(question):
     assert retrieval_query(question, ORION) == f"Who leads the Orion team? {question}"

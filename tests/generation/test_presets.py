@@ -23,7 +23,9 @@ def test_endpoints(written, model, base_url):
     assert (choice.kind, choice.model, choice.base_url) == ("endpoint", model, base_url)
 
 
-@pytest.mark.parametrize("written", ["", "gpt-4o", "@openai", "x@", "x@nowhere", "x@localhost:1", "x@http://", "x@http://h:p"])
+@pytest.mark.parametrize(
+    "written", ["", "gpt-4o", "@openai", "x@", "x@nowhere", "x@localhost:1", "x@http://", "x@http://h:p"]
+)
 def test_other_strings_are_refused_with_the_forms(written):
     with pytest.raises(SettingError) as refusal:
         parse_model(written)
