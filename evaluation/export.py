@@ -32,10 +32,10 @@ def to_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Cell]], *, bom: b
 
 
 def safe_text(text: str) -> str:
-    """The text, with a leading single quote where a spreadsheet could take it for a formula.
+    r"""The text, with a leading single quote where a spreadsheet could take it for a formula.
 
-    >>> [safe_text(text) for text in ("plain", "=1+1", "\\u200b @SUM(A1)")]
-    ['plain', "'=1+1", "'\\u200b @SUM(A1)"]
+    >>> [safe_text(text) for text in ("plain", "=1+1", "\u200b @SUM(A1)")]
+    ['plain', "'=1+1", "'\u200b @SUM(A1)"]
     """
     if text[:1] in ("\t", "\r"):
         return "'" + text

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from core.types import Answer, Hit, Judgement, Question, Status, Support
+from core.types import Answer, Hit, Judgement, Status, Support
 from evaluation.evidence import EvidenceScores
 
 

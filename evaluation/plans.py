@@ -73,12 +73,16 @@ def begin(out: Path, plan: Mapping[str, Any]) -> None:
 
 
 def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """Names of the fields in which two plans differ, with a dot for inner ones."""
+    """Names of the fields in which two plans differ, with a dot for inner ones; not when and under which key."""
+    return _differing({**one, "key": "", "created": ""}, {**other, "key": "", "created": ""})
+
+
+def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
     names: list[str] = []
-    for name in sorted({*one, *other} - {"key", "created"}):
+    for name in sorted({*one, *other}):
         ours, theirs = one.get(name), other.get(name)
         if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
-            names += [f"{name}.{inner}" for inner in differences(ours, theirs)]
+            names += [f"{name}.{inner}" for inner in _differing(ours, theirs)]
         elif ours != theirs:
             names.append(name)
     return names

@@ -1,4 +1,4 @@
-"""RAGBench-format records as judges read them. Unlike exchange.py, the sentences and their keys are the data set's own."""
+"""RAGBench-format records as judges read them. Unlike exchange.py, sentences and keys are the data set's own."""
 
 from __future__ import annotations
 

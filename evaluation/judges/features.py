@@ -132,7 +132,7 @@ def cosines(exchange: Exchange, encoder: Encoder) -> tuple[Column, Column]:
 
 
 def _best(pairs: Column, axis: int) -> Column:
-    return pairs.max(axis=axis, initial=0.0)
+    return np.asarray(pairs.max(axis=axis, initial=0.0), dtype=np.float64)
 
 
 def _by_two(text: Sequence[str], words: Wording, pairs: Pairs, column: int) -> float:

@@ -8,11 +8,13 @@ from dataclasses import asdict, dataclass
 from core.hashing import key_of
 from core.types import Judgement, Support
 from evaluation.exchange import Exchange
+from evaluation.judges.wording import abstains
 from evaluation.trace import SPECIAL_SUPPORT, Unit, clean_keys, trace_scores
 from generation.chat import Reply
 
 NO_ANSWER = "no answer was generated"
 NO_CONTEXT = "no context sentences"
+ABSTAINED = "abstained"
 
 
 # Receives every reply of a language model as it comes, so that it is kept also when it turns out invalid.
@@ -46,15 +48,20 @@ def judgement_of(
 ) -> Judgement:
     """A measured judgement from a judge's keys: unknown and repeated ones are dropped and counted, the rest is scored.
 
-    `graded` holds what the judge says beyond TRACe, such as adherence_probability.
+    An answer that only says that the sources hold none claims nothing: whatever the judge, it uses no sentence, no
+    sentence of it is unsupported, and the reason is "abstained". `graded` is what the judge says beyond TRACe.
     """
+    said = list((exchange.response or {}).values())
+    abstained = bool(said) and all(abstains(sentence) for sentence in said)
+    if abstained and support is not None:
+        utilized, support = (), {key: Support(("general",), True) for key in support}
     found = clean_keys(relevant, exchange.context)
     used = None if utilized is None else clean_keys(utilized, exchange.context)
     kept, lost = (None, 0) if support is None else _clean_support(support, exchange.context)
     scores = trace_scores(exchange.context, found.keys, used.keys if used else None, kept, unit)
     unknown = found.unknown + (used.unknown if used else 0) + lost
     repeated = found.repeated + (used.repeated if used else 0)
-    reasons = [*notes, *_reasons(exchange, unknown, repeated)]
+    reasons = [*([ABSTAINED] if abstained else []), *notes, *_reasons(exchange, unknown, repeated)]
     return Judgement(
         judge=judge,
         status="measured" if exchange.context or exchange.response else "not measured",
@@ -62,7 +69,7 @@ def judgement_of(
         relevant=found.keys,
         utilized=used.keys if used else (),
         support=kept or {},
-        scores={**asdict(scores), **graded},
+        scores={**asdict(scores), "abstained": abstained if said else None, **graded},
         dropped_keys=unknown + repeated,
     )
 

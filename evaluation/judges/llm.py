@@ -32,9 +32,9 @@ _RELEVANCE_TASK = """\
 
 _ANSWER_TASK = f"""\
 - sentence_support_information: a list with exactly one entry for each answer sentence, in order, each with
-  response_sentence_key; explanation: what the documents say about it; supporting_sentence_keys: the keys of the document
-  sentences that support it, or one of {", ".join(SPECIAL_SUPPORT)} when it rests on none; fully_supported:
-  true only when everything the sentence claims is supported.
+  response_sentence_key; explanation: what the documents say about it; supporting_sentence_keys: the keys of the
+  document sentences that support it, or one of {", ".join(SPECIAL_SUPPORT)}
+  when it rests on none; fully_supported: true only when everything the sentence claims is supported.
 - all_utilized_sentence_keys: the keys of all document sentences whose content the answer uses."""
 
 _KEYS = {"type": "array", "items": {"type": "string"}}

@@ -1,4 +1,4 @@
-"""From a language model's reply to sentence keys: strict JSON first, then repair. Never a default in place of a verdict."""
+"""From a language model's reply to sentence keys: strict JSON first, then repair. A missing verdict stays missing."""
 
 from __future__ import annotations
 

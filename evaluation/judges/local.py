@@ -20,6 +20,7 @@ from evaluation.judges.features import (
     Column,
     Features,
     Pairs,
+    Wording,
     cosines,
     pairs_of,
     question_features,
@@ -28,14 +29,13 @@ from evaluation.judges.features import (
     wording_of,
 )
 from evaluation.judges.judge import NO_CONTEXT, Judge, Keep, judgement_of
-from evaluation.judges.weights import Weights
+from evaluation.judges.weights import Mode, Weights
 from evaluation.judges.wording import abstains
 from evaluation.trace import Unit
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
 
-ABSTAINED = "abstained"
 # Context sentences named as support: the best one, and others that come this close to it.
 _NEAR_BEST = 0.8
 
@@ -75,7 +75,7 @@ def estimate(exchange: Exchange, encoder: Encoder | None) -> Estimate:
     return Estimate(
         relevant=_probability({**asked, **used}, mode.relevant_to_answer),
         utilized=_probability({**asked, **used}, mode.utilized),
-        supported=_probability(support_features(exchange, words, pairs), mode.supported),
+        supported=_supported(exchange, words, pairs, mode),
         pairs=pairs,
     )
 
@@ -93,18 +93,22 @@ def _judged(exchange: Exchange, found: Estimate, unit: Unit) -> Judgement:
         )
         for j, key in enumerate(exchange.response)
     }
-    abstained = bool(silent) and all(silent)
     return judgement_of(
         "local",
         exchange,
         unit,
         relevant=relevant,
-        utilized=() if abstained else _above(exchange.context, found.utilized, weights.UTILIZED_FROM),
+        utilized=_above(exchange.context, found.utilized, weights.UTILIZED_FROM),
         support=support,
-        notes=(ABSTAINED,) if abstained else (),
         adherence_probability=prod(chances) if chances else None,
-        abstained=abstained,
     )
+
+
+def _supported(exchange: Exchange, words: Wording, pairs: Pairs, mode: Mode) -> Column:
+    """Nothing supports a claim where nothing was shown."""
+    if not exchange.context:
+        return np.zeros(len(words.response))
+    return _probability(support_features(exchange, words, pairs), mode.supported)
 
 
 def _probability(features: Features, weighed: Weights) -> Column:

@@ -31,8 +31,21 @@ class Mode:
 
 WORDING = Mode(
     relevant_to_question=Weights(-1.33, {"question_covered": 2.1, "by_question": 1.2}),
-    relevant_to_answer=Weights(-2.2, {"question_covered": 1.0, "covers_response": 3.0, "by_whole_response": 2.0, "run": 0.15}),
+    relevant_to_answer=Weights(
+        -2.2, {"question_covered": 1.0, "covers_response": 3.0, "by_whole_response": 2.0, "run": 0.15}
+    ),
     utilized=Weights(-3.5, {"covers_response": 3.0, "by_response": 3.0, "by_whole_response": 1.4, "run": 0.34}),
-    supported=Weights(1.7, {"covered": 2.0, "covered_by_two": 1.0, "run": 0.14, "new_numbers": -0.4, "new_names": -0.6, "new_words": -1.5, "terms": -0.05}),
+    supported=Weights(
+        1.7,
+        {
+            "covered": 2.0,
+            "covered_by_two": 1.0,
+            "run": 0.14,
+            "new_numbers": -0.4,
+            "new_names": -0.6,
+            "new_words": -1.5,
+            "terms": -0.05,
+        },
+    ),
 )
 MEANING = WORDING

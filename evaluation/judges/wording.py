@@ -11,22 +11,23 @@ _NUMBER = regex.compile(r"\d+(?:[.,:/]\d+)*")
 # A capital inside a sentence; the first word and words after an opening mark are capitals for other reasons.
 _NAME = regex.compile(r"(?<=[\p{L}\p{N},;)]\s)\p{Lu}[\p{L}\p{N}'’-]*\p{L}")
 _SAYS_NOTHING = regex.compile(
-    r"\b(?:can ?not|can[’']t|could ?n[o’']t|could not|unable to|not able to)\s+(?:\w+\s+){0,2}"
-    r"(?:find|found|answer|determine|tell|provide|locate|say)\b"
-    r"|\bdo(?:es)?(?: not|n[’']t)\s+(?:\w+\s+){0,2}(?:know|have (?:enough|sufficient|any|the|that)|contain|mention|provide"
-    r"|specify|say|state|include|address|answer)\b"
-    r"|\b(?:is|are|was|were)(?: not|n[’']t)\s+(?:\w+\s+){0,2}(?:mentioned|provided|specified|stated|found|given|available"
-    r"|addressed|enough)\b"
+    r"\b(?:can ?not|can[’']t|could not|couldn[’']t|unable to|not able to)\s+(?:\w+\s+){0,2}"
+    r"(?:find|answer|determine|tell|provide|locate|say)\b"
+    r"|\bdo(?:es)?(?: not|n[’']t)\s+(?:\w+\s+){0,2}"
+    r"(?:know|have (?:enough|sufficient)|contain|mention|provide|specify|say|state|include|address|answer)\b"
+    r"|\b(?:is|are|was|were)(?: not|n[’']t)\s+(?:\w+\s+){0,2}"
+    r"(?:mentioned|provided|specified|stated|found|given|available|addressed|enough)\b"
     r"|\b(?:no|not enough|insufficient)\s+(?:\w+\s+){0,2}(?:information|answer|context|details?|mention)\b"
     r"|\b(?:nothing was found|no sentence of the passages)\b"
-    r"|\bwei(?:ß|ss) (?:ich |es |das )*nicht\b|\bkann (?:ich )?(?:\w+\s+){0,6}nicht (?:finden|beantworten|sagen)\b"
+    r"|\bwei(?:ß|ss) (?:ich |es |das )*nicht\b|\bkann (?:\w+ ){0,6}nicht (?:\w+ )?(?:finden|beantworten|sagen)\b"
     r"|\bkeine (?:\w+ )?(?:angaben?|informationen|antwort)\b"
-    r"|(?:わかりません|分かりません|見つかりません|記載(?:が|は)?(?:ありません|されていません))",
+    r"|わかりません|分かりません|見つかりません|記載(?:が|は)?(?:ありません|されていません)",
     regex.IGNORECASE,
 )
+# What such a sentence speaks of: the speaker or the sources, not the world.
 _SOURCES = regex.compile(
-    r"\b(?:I|we|contexts?|documents?|passages?|texts?|sources?|information|answer|question|collection|ich|dokument\w*|text\w*)\b"
-    r"|[ぁ-んァ-ヶ一-龯]",
+    r"\b(?:I|contexts?|documents?|passages?|texts?|sources?|information|answer|question|collection"
+    r"|ich|dokument\w*|angaben?|informationen|antwort|frage)\b|[ぁ-んァ-ヶ一-龯]",
     regex.IGNORECASE,
 )
 

@@ -6,7 +6,7 @@ import pytest
 
 from chunking_strategies import chunk_spec
 from core.events import result_of
-from core.types import Document, Evidence, Judgement, Question
+from core.types import Document, Evidence, Question
 from corpus.types import Corpus
 from evaluation.judges.judge import Judge, judgement_of
 from retrieval.build import build
@@ -51,7 +51,9 @@ class Counting:
         self.calls.append(exchange.question)
         if exchange.question in self.fails:
             raise self.error
-        return judgement_of("counting", exchange, unit, relevant=list(exchange.context)[:1], utilized=None, support=None)
+        return judgement_of(
+            "counting", exchange, unit, relevant=list(exchange.context)[:1], utilized=None, support=None
+        )
 
 
 @pytest.fixture

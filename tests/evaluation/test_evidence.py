@@ -111,7 +111,7 @@ def characters(several):
     return {(document, position) for document, span in several for position in range(span.start, span.end)}
 
 
-@settings(max_examples=1000)
+@settings(max_examples=1000, deadline=None)
 @given(EVIDENCE, PASSAGES)
 def test_equal_to_the_naive_version(gold, returned):
     wanted, given_back = characters(gold), characters(returned)
@@ -135,7 +135,7 @@ def naive_ndcg(wanted, returned):
     return gained / sum(size / log2(1 + rank) for rank, size in enumerate(sizes, 1))
 
 
-@settings(max_examples=1000)
+@settings(max_examples=1000, deadline=None)
 @given(EVIDENCE, PASSAGES)
 def test_precision_omega_and_severed_equal_trying_every_set_of_chunks(gold, chunk_list):
     chunks = {document: [span for d, span in chunk_list if d == document] for document in "de"}
@@ -149,12 +149,14 @@ def test_precision_omega_and_severed_equal_trying_every_set_of_chunks(gold, chun
     assert metrics.severed(gold, chunks) == pytest.approx(len(cut) / len(gold), abs=1e-9)
 
 
+@settings(deadline=None)
 @given(EVIDENCE, PASSAGES, PASSAGES)
 def test_more_hits_never_lose_evidence(gold, returned, more):
     for metric in (metrics.recall, metrics.mrr, metrics.ndcg):
         assert metric(gold, returned) <= metric(gold, [*returned, *more]) + 1e-12
 
 
+@settings(deadline=None)
 @given(EVIDENCE, PASSAGES)
 def test_all_lie_between_0_and_1(gold, returned):
     hits = [hit(rank, document, *span) for rank, (document, span) in enumerate(returned, 1)]

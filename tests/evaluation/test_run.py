@@ -182,7 +182,7 @@ def test_a_llm_judge_in_a_run_keeps_its_words_and_its_cost(collection, tmp_path)
 
 def test_runs_are_listed_opened_and_deleted(collection, tmp_path):
     result_of(run(collection, Counting().judge, tmp_path / "b"))
-    next(run(collection, Counting().judge, tmp_path / "a")).done
+    next(run(collection, Counting().judge, tmp_path / "a"))
     (tmp_path / "stray").mkdir()
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "plan.json").write_text("{")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.types import Support
@@ -62,6 +62,7 @@ def test_adherence_is_all_or_nothing_and_its_share_is_graded(verdicts, adherence
 KEYS = st.lists(st.sampled_from([*FOUR, "9z", "", "0a "]), max_size=12)
 
 
+@settings(deadline=None)
 @given(KEYS, KEYS, st.sampled_from(["sentence", "length"]))
 def test_scores_lie_between_0_and_1(relevant, utilized, unit):
     scores = trace_scores(FOUR, relevant, utilized, None, unit)
@@ -69,6 +70,7 @@ def test_scores_lie_between_0_and_1(relevant, utilized, unit):
         assert score is None or 0 <= score <= 1
 
 
+@settings(deadline=None)
 @given(KEYS, KEYS, st.sampled_from(["sentence", "length"]))
 def test_unknown_and_repeated_keys_never_matter(relevant, utilized, unit):
     known = [[key for key in dict.fromkeys(keys) if key in FOUR] for keys in (relevant, utilized)]

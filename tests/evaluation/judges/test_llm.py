@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import JudgeError
+from core.errors import GenerationError, JudgeError
 from evaluation.exchange import Exchange
 from evaluation.judges.llm import llm_judge, messages_for, schema_for
 from evaluation.judges.llm_reply import read_object, read_verdict
 from generation.chat import Reply
+from generation.endpoint import EndpointModel
 from tests.evaluation.scripted import ScriptedModel
+from tests.generation.fake_endpoint import Fail, FakeEndpoint, Say
 
 CONTEXT = {"0a": "The shop opens at 9.", "0b": "It is red.", "1a": "Tea is sold.", "1b": "Ann owns it."}
 RESPONSE = {"a": "It opens at 9.", "b": "Ann owns it."}
@@ -162,6 +164,7 @@ JSON = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.one_of(JSON.map(json.dumps), st.text(), st.integers(0, 400).map(lambda n: json.dumps(reply())[:n])))
 def test_no_reply_crashes_or_invents_a_score(text):
     try:
@@ -170,3 +173,19 @@ def test_no_reply_crashes_or_invents_a_score(text):
         return
     assert list(verdict.support) == ["a", "b"]
     assert all(isinstance(sentence.supported, bool) for sentence in verdict.support.values())
+
+
+def test_over_a_real_socket_rate_limits_and_broken_json_included():
+    steps = [Fail(429, headers={"Retry-After": "0"}), Say("not json"), Say(f"```json\n{json.dumps(reply())}\n```")]
+    with FakeEndpoint(steps) as endpoint:
+        model = EndpointModel("judge", endpoint.base_url, api_key="FAKEKEY-0123456789")
+        judgement = llm_judge(model).assess(EXCHANGE, "sentence", lambda _: None)
+    assert judgement.scores["relevance"] == 0.25
+    assert len(endpoint.requests) == 3
+
+
+def test_a_filtered_reply_is_an_error_with_its_reason():
+    with FakeEndpoint([Say(None, "content_filter")]) as endpoint:
+        model = EndpointModel("judge", endpoint.base_url)
+        with pytest.raises(GenerationError, match="content_filter"):
+            llm_judge(model).assess(EXCHANGE, "sentence", lambda _: None)
