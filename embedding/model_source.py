@@ -51,9 +51,10 @@ def find_folder(name: str) -> Path:
 
 
 def _fetch(name: str) -> Path:
-    from huggingface_hub import snapshot_download, utils
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.utils.tqdm import disable_progress_bars
 
-    utils.disable_progress_bars()
+    disable_progress_bars()
     try:
         folder = Path(snapshot_download(name, allow_patterns=_HUB_FILES, ignore_patterns=_OTHER_RUNTIMES))
         if not list(folder.rglob("*.safetensors")):

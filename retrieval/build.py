@@ -26,7 +26,7 @@ from embedding.encoder import Encoder
 from embedding.encoding import Encoded, encode_cached
 from embedding.limits import LimitReport, limit_report
 from retrieval.card import CollectionCard, collections_dir, read_card, write_card
-from retrieval.chroma import StoreError, VectorStore, remove_folder
+from retrieval.chroma import StoreError, VectorStore, check_graph_files, graph_files, remove_folder
 from retrieval.chunked import Chunked, chunk_corpus
 from retrieval.content import write_content
 from retrieval.lock import writing
@@ -84,6 +84,7 @@ def _sound_store(target: Target) -> VectorStore | None:
         return None
     store = None
     try:
+        check_graph_files(target.folder / target.card.store, target.card.store_files)
         store = VectorStore(target.folder / target.card.store, target.name)
         ids, vectors = store.vectors()
         if set(ids) == rows.keys() and np.isfinite(vectors).all():
@@ -117,11 +118,11 @@ def _index(
         encoded=len(chunks),
         store=target.card.store if target.card and store else draft.store,
         limit=limit,
-        warnings=tuple(filter(None, (*chunked.warnings, _invalid(unreadable), limit.sentence))),
+        warnings=tuple(filter(None, (*chunked.warnings, _invalid(unreadable, draft.chunks), limit.sentence))),
     )
     yield from _write(target, card, changes, encoded, store)
     write_content(target.folder, chunked.documents, chunks)
-    card = replace(card, complete=True)
+    card = replace(card, complete=True, store_files=graph_files(target.folder / card.store))
     write_card(target.folder, card)
     return card, encoded.encoded
 
@@ -181,11 +182,11 @@ def _write(
         writer.close()
 
 
-def _invalid(ids: Collection[str]) -> str:
+def _invalid(ids: Collection[str], chunks: int) -> str:
     if not ids:
         return ""
     named = ", ".join(sorted(ids)[:_NAMED_IDS]) + (", ..." if len(ids) > _NAMED_IDS else "")
-    return f"{len(ids):,} chunks are not in the collection because their embedding is invalid: {named}."
+    return f"{len(ids):,} of {chunks:,} chunks left out because their embedding is invalid: {named}."
 
 
 def _result(card: CollectionCard, encoded: int, seconds: float) -> BuildResult:

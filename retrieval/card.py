@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ _FILE = "collection.json"
 class CollectionCard:
     """A collection's collection.json. `name` is safe as a folder, `display` is what the user called it.
 
-    `encoded` of `chunks` are done while it is unfinished. `store` names the folder of its vectors.
+    `encoded` of `chunks` are done while it is unfinished. `store` names the folder of its vectors, `store_files` the
+    sizes of the files there that must be whole.
     """
 
     name: str
@@ -37,6 +39,7 @@ class CollectionCard:
     default_retriever: Mode = "dense"
     limit: LimitReport | None = None
     warnings: tuple[str, ...] = ()
+    store_files: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def strategy(self) -> str:

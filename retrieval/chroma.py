@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -122,6 +122,20 @@ def metadata(chunk: Chunk) -> dict[str, str | int | bool]:
         "context": chunk.context,
         "heading_path": json.dumps(chunk.heading_path, ensure_ascii=False),
     }
+
+
+def graph_files(folder: Path) -> dict[str, int]:
+    """Sizes in bytes of the graph's files by their path in the folder; none while the store is small."""
+    parts = (path for path in sorted(folder.glob("*/*")) if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.stat().st_size for path in parts}
+
+
+def check_graph_files(folder: Path, sizes: Mapping[str, int]) -> None:
+    """Raise StoreError where a file is gone or shorter than it was: Chroma's reader crashes the process on it."""
+    found = graph_files(folder)
+    short = [name for name, size in sizes.items() if found.get(name, -1) < size]
+    if short:
+        raise StoreError(f"The vectors in {folder.name} are damaged ({short[0]} is not whole).")
 
 
 def remove_folder(folder: Path) -> None:

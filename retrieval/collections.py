@@ -25,7 +25,7 @@ from retrieval.card import (
     read_card,
     withdraw_card,
 )
-from retrieval.chroma import StoreError, VectorStore, remove_folder
+from retrieval.chroma import StoreError, VectorStore, check_graph_files, remove_folder
 from retrieval.content import read_chunks, read_documents
 from retrieval.dense import VectorIndex
 from retrieval.lock import writing
@@ -82,6 +82,7 @@ class Collection:
     @cached_property
     def _vectors(self) -> VectorIndex:
         try:
+            check_graph_files(self.folder / self.card.store, self.card.store_files)
             store = VectorStore(self.folder / self.card.store, self.card.name)
             try:
                 ids, vectors = store.vectors()
