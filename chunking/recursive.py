@@ -14,13 +14,12 @@ from chunking.parts import word_parts
 from chunking.sparse import packed
 from chunking.strategy import Piece, SizeParameters, Strategy, TokenParameters
 from core.rulers import Ruler
-from core.sentences import sentences
+from core.sentences import BLANK_LINE, sentences
 from core.spans import Span
 from core.text import trim
 from core.types import Document
 
 _HEADER = re.compile(r"^(?=#{1,6}\s)", re.MULTILINE)
-_BLANK_LINE = re.compile(r"(?:\r\n|\n|\r)[^\S\r\n]*(?:\r\n|\n|\r)\s*")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SPACE = re.compile(r"\s+")
 
@@ -30,7 +29,7 @@ def split(document: Document, params: SizeParameters, ruler: Ruler) -> Iterator[
     text = document.text
     levels = [
         [match.start() for match in _HEADER.finditer(text)],
-        [match.end() for match in _BLANK_LINE.finditer(text)],
+        [match.end() for match in BLANK_LINE.finditer(text)],
         [match.end() for match in _LINE_END.finditer(text)],
         [sentence.start for sentence in sentences(text)],
         [match.end() for match in _SPACE.finditer(text)],

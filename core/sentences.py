@@ -11,7 +11,8 @@ from core.spans import Span
 from core.text import trim
 
 _BLOCK = 4096
-_PARAGRAPH_END = re.compile(r"(?:\r\n|\r|\n)[^\S\r\n]*(?:\r\n|\r|\n)\s*")
+# Atomic groups, or CR LF would pass for two line ends.
+BLANK_LINE = re.compile(r"(?>\r\n|\r|\n)[^\S\r\n]*(?>\r\n|\r|\n)\s*")
 
 
 def sentences(text: str, start: int = 0, end: int | None = None, language: str = "en") -> list[Span]:
@@ -55,7 +56,7 @@ def paragraphs(text: str, start: int = 0, end: int | None = None) -> list[Span]:
     end = len(text) if end is None else end
     found: list[Span] = []
     position = start
-    for gap in _PARAGRAPH_END.finditer(text, start, end):
+    for gap in BLANK_LINE.finditer(text, start, end):
         found.append(trim(text, position, gap.start()))
         position = gap.end()
     found.append(trim(text, position, end))

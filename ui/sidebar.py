@@ -82,8 +82,8 @@ def _encoder() -> str:
         format_func=lambda each: ENCODERS.get(each, each),
         index=list(ENCODERS).index(settings().embedding_model) if settings().embedding_model in ENCODERS else 0,
         key="encoder",
-        help="MiniLM reads 256 word pieces of a chunk, mpnet 384. What lies beyond is not in the vector; the build says "
-        "how much that is.",
+        help="MiniLM reads 256 word pieces of a chunk, mpnet 384. What lies beyond is not in the vector; the build "
+        "says how much that is.",
     )
     if name == OTHER_ENCODER:
         return st.text_input("Folder or hub name", key="encoder-other", placeholder="intfloat/e5-small-v2").strip()
