@@ -1,0 +1,237 @@
+"""ChunkTrace without a browser: build, ask, evaluate and score from a terminal or a script.
+
+Commands import what they need when they run, so that help and lists are instant. With --json the last line of
+standard output is one JSON value; progress, warnings and errors go to standard error.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+
+import typer
+
+from core.errors import ChunkTraceError, SettingError
+from terminal import options
+from terminal.guard import run
+from terminal.output import counted, say, show
+from terminal.progress import ending_in_result, follow, note, warn
+from terminal.requests import environment, language_model, output_file, retrieval_spec, run_folder, strategy_values
+
+app = typer.Typer(
+    help="Choose a RAG chunking strategy: build collections, ask them, and measure retrieval and answers.",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.command()
+def strategies(as_json: options.Json = False) -> None:
+    """List the chunking strategies."""
+    environment()
+    from chunking_strategies import STRATEGIES
+    from terminal.listings import strategies_json, strategies_lines
+
+    parts = STRATEGIES.values()
+    show(as_json, strategies_json(parts), strategies_lines(parts))
+
+
+@app.command()
+def samples(as_json: options.Json = False) -> None:
+    """List the bundled samples. Each is a small corpus with questions."""
+    from corpus.samples import samples as bundled
+    from terminal.listings import samples_json, samples_lines
+
+    known = bundled()
+    show(as_json, samples_json(known), samples_lines(known))
+
+
+@app.command()
+def collections(as_json: options.Json = False) -> None:
+    """List the collections, also unfinished ones."""
+    from retrieval.collections import list_collections
+    from terminal.listings import collections_json, collections_lines
+
+    cards = list_collections(environment().home)
+    show(as_json, collections_json(cards), collections_lines(cards))
+
+
+@app.command()
+def build(
+    data: options.Data,
+    strategy: options.StrategyName,
+    chunk_size: options.ChunkSize = None,
+    overlap: options.Overlap = None,
+    unit: options.SizeUnit = None,
+    assignments: options.Assignments = None,
+    encoder: options.EncoderName = None,
+    embedding: options.Embedding = "standard",
+    name: options.NewName = None,
+    dry_run: options.DryRun = False,
+    as_json: options.Json = False,
+) -> None:
+    """Build a collection from documents. The same recipe again does only what is new."""
+    given = environment()
+    from chunking_strategies import chunk_spec
+    from corpus.load import load
+    from embedding.transformer import load_encoder
+    from retrieval.build import build as build_collection
+    from retrieval.plan import plan
+    from terminal.reports import build_json, build_lines, plan_json, plan_line
+
+    spec = chunk_spec(strategy, strategy_values(given, chunk_size, overlap, unit, assignments))
+    encoding = load_encoder(encoder or given.embedding_model, given.home)
+    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
+    if dry_run:
+        planned = plan(corpus, spec, encoding.spec, given.home, name)
+        warn([*corpus.problems, *planned.warnings])
+        show(as_json, plan_json(planned), plan_line(planned))
+        return
+    built = follow(build_collection(corpus, spec, encoding, given.home, name))
+    warnings = [*map(str, corpus.problems), *built.warnings]
+    warn(warnings)
+    show(as_json, build_json(built, warnings), build_lines(built))
+
+
+@app.command()
+def chunks(
+    data: options.Data,
+    strategy: options.StrategyName,
+    out: options.ChunkFile,
+    chunk_size: options.ChunkSize = None,
+    overlap: options.Overlap = None,
+    unit: options.SizeUnit = None,
+    assignments: options.Assignments = None,
+) -> None:
+    """Write chunks to a file, without an index."""
+    given = environment()
+    from chunking_strategies import chunk_spec
+    from corpus.load import load
+    from retrieval.chunked import chunk_corpus
+    from terminal.chunk_file import write_chunks
+
+    path = output_file(out)
+    spec = chunk_spec(strategy, strategy_values(given, chunk_size, overlap, unit, assignments))
+    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
+    cut = follow(ending_in_result(chunk_corpus(corpus, spec)))
+    write_chunks(path, cut.chunks)
+    warn([*corpus.problems, *cut.warnings])
+    say(f"Wrote {counted(len(cut.chunks), 'chunk')} of {counted(len(cut.documents), 'document')} to {path}.")
+
+
+@app.command()
+def delete(collection: options.ToDelete) -> None:
+    """Remove a collection from disk. Its vectors stay in the cache, so that building it again is quick."""
+    from retrieval.collections import delete_collection
+
+    delete_collection(collection, environment().home)
+    say(f"Deleted {collection}.")
+
+
+@app.command()
+def ask(
+    question: options.Asked,
+    collection: options.CollectionName,
+    retriever: options.RetrieverName = None,
+    k: options.K = None,
+    budget: options.Budget = None,
+    model: options.Model = None,
+    as_json: options.Json = False,
+) -> None:
+    """Answer a question from a collection. The passages that were found are shown with it."""
+    given = environment()
+    from generation.answer import answer, answer_of
+    from retrieval.collections import find_card, open_collection
+    from retrieval.search import check_query, search
+    from terminal.encoders import encoder_of
+    from terminal.reports import answer_json, answer_lines
+
+    check_query(question)
+    card = find_card(collection, given.home)
+    spec = retrieval_spec(card.default_retriever, retriever, k, budget)
+    answering = language_model(model, given)
+    with closing(open_collection(collection, given.home)) as opened:
+        hits = search(opened, encoder_of(card, spec, given.home), question, spec)
+    reply = answer_of(answer(question, hits, answering, on_wait=note)) if answering else None
+    show(as_json, answer_json(reply, hits), answer_lines(reply, hits))
+
+
+@app.command()
+def evaluate(
+    collection: options.CollectionName,
+    questions: options.Questions,
+    out: options.RunFolder,
+    retriever: options.RetrieverName = None,
+    k: options.K = None,
+    budget: options.Budget = None,
+    judge: options.RunJudge = "local",
+    model: options.Model = None,
+    limit: options.Limit = None,
+) -> None:
+    """Evaluate a collection on a question set. The same command again goes on where it was stopped."""
+    given = environment()
+    from corpus.questions import load_questions
+    from evaluation.run import evaluate as evaluate_questions
+    from retrieval.collections import find_card, open_collection
+    from terminal.encoders import encoder_of
+    from terminal.judging import judge_of
+    from terminal.reports import run_lines
+
+    folder = run_folder(out)
+    card = find_card(collection, given.home)
+    spec = retrieval_spec(card.default_retriever, retriever, k, budget)
+    answering = language_model(model, given)
+    judging = judge_of(judge, answering, given.home)
+    encoder = encoder_of(card, spec, given.home)
+    with closing(open_collection(collection, given.home)) as opened:
+        asked = load_questions(questions, tuple(opened.documents.values()), ragbench=given.ragbench)
+        warn(asked.problems)
+        work = evaluate_questions(
+            opened,
+            encoder,
+            asked.questions,
+            spec,
+            judging,
+            answering,
+            folder,
+            question_set=asked.name,
+            limit=limit,
+            retry_failed=True,
+        )
+        done = follow(work)
+    say(run_lines(done))
+    if all(outcome.status == "failed" for outcome in done.outcomes):
+        raise ChunkTraceError(f"every question failed; the first because: {done.outcomes[0].reason}")
+
+
+@app.command()
+def score(
+    records: options.Records,
+    out: options.ScoreFile,
+    judge: options.ScoreJudge = "stored",
+    unit: options.ScoreUnit = "sentence",
+    model: options.JudgeModel = None,
+) -> None:
+    """Score answers that exist already. Scores are TRACe, counted over sentences."""
+    given = environment()
+    from evaluation.score import score as score_records
+    from terminal.judging import judge_of
+    from terminal.record_files import load_records
+    from terminal.reports import score_lines
+
+    if model is not None and judge != "llm":
+        raise SettingError(f"--model is for the llm judge; the judge {judge} asks no model.")
+    path = output_file(out)
+    judging = None
+    if judge != "stored":
+        judging = judge_of(judge, language_model(model, given) if judge == "llm" else None, given.home)
+    found = load_records(records)
+    warn(found.problems)
+    scored = follow(score_records(found.records, judging, path, unit=unit))
+    say(f"{score_lines(scored)}\nWrote {counted(len(scored), 'row')} to {path}.")
+
+
+if __name__ == "__main__":
+    sys.exit(run(app))

@@ -1,0 +1,106 @@
+"""The options of the command line, each declared once for all commands that take it. No logic here."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+Unit = Literal["chars", "tokens"]
+Retriever = Literal["dense", "bm25", "hybrid", "rerank"]
+
+Json = Annotated[bool, typer.Option("--json", help="End standard output with one line of JSON, for programs.")]
+
+Data = Annotated[
+    str,
+    typer.Option(
+        "--data", metavar="DATA", help="A file, a folder, sample:NAME, or ragbench:SUBSET[:SPLIT] (split: validation)."
+    ),
+]
+StrategyName = Annotated[
+    str, typer.Option("--strategy", metavar="NAME", help="A chunking strategy; the command strategies lists them.")
+]
+ChunkSize = Annotated[
+    int | None, typer.Option("--chunk-size", metavar="N", help="The largest a chunk may be (default: 512).")
+]
+Overlap = Annotated[
+    int | None, typer.Option("--overlap", metavar="N", help="How much a chunk may repeat of the one before (50).")
+]
+SizeUnit = Annotated[
+    Unit | None, typer.Option("--unit", help="What sizes count (default: the strategy's own, see strategies).")
+]
+Assignments = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Another parameter of the strategy; may be repeated."),
+]
+EncoderName = Annotated[
+    str | None,
+    typer.Option(
+        "--encoder",
+        metavar="MODEL",
+        help="The embedding model: minilm (the default), mpnet, a model folder, or a hub name.",
+    ),
+]
+Embedding = Annotated[
+    Literal["standard"], typer.Option("--embedding", help="How vectors are made: standard encodes each chunk alone.")
+]
+CollectionName = Annotated[
+    str, typer.Option("--collection", metavar="NAME", help="A collection; the command collections lists them.")
+]
+RetrieverName = Annotated[
+    Retriever | None, typer.Option("--retriever", help="How passages are found (default: the collection's own).")
+]
+K = Annotated[int | None, typer.Option("--k", metavar="N", help="How many passages to retrieve (default: 5).")]
+Budget = Annotated[
+    int | None,
+    typer.Option("--budget", metavar="TOKENS", help="Retrieve as many passages as fit these tokens, instead of --k."),
+]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="MODEL",
+        help="What answers: local (the default), extractive, none, NAME@BASE_URL for an OpenAI-compatible address, "
+        "or NAME@PROVIDER (openai, groq, ollama, ...). The key is read from CHUNKTRACE_API_KEY or OPENAI_API_KEY.",
+    ),
+]
+NewName = Annotated[
+    str | None, typer.Option("--name", metavar="COLLECTION", help="Its name (default: made from the recipe).")
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be kept, added and deleted.")]
+ChunkFile = Annotated[str, typer.Option("--out", metavar="FILE", help="The JSONL file to write, one line a chunk.")]
+ToDelete = Annotated[str, typer.Argument(metavar="COLLECTION", help="The collection to remove.")]
+Asked = Annotated[str, typer.Argument(metavar="QUESTION", help="The question, in quotes.")]
+Questions = Annotated[
+    str,
+    typer.Option(
+        "--questions",
+        metavar="QUESTIONS",
+        help="A .csv or .jsonl file with question and, where known, id, answer, tags and evidence; or sample:NAME; or "
+        "ragbench:SUBSET[:SPLIT].",
+    ),
+]
+RunFolder = Annotated[str, typer.Option("--out", metavar="DIR", help="The folder of this run.")]
+RunJudge = Annotated[
+    Literal["gold", "local", "llm"],
+    typer.Option(
+        "--judge", help="Who judges: gold (annotated evidence), local (no language model), llm (the model of --model)."
+    ),
+]
+Limit = Annotated[int | None, typer.Option("--limit", metavar="N", help="Only the first N questions.")]
+Records = Annotated[
+    str,
+    typer.Argument(metavar="RECORDS", help="RAGBench-format records: a .parquet or .jsonl file, or a folder of them."),
+]
+ScoreFile = Annotated[str, typer.Option("--out", metavar="FILE.csv", help="The table to write, one row a record.")]
+ScoreJudge = Annotated[
+    Literal["stored", "local", "llm"],
+    typer.Option("--judge", help="Who judges: stored (the records' own labels), local, or llm (see --model)."),
+]
+ScoreUnit = Annotated[
+    Literal["sentence", "length"], typer.Option("--unit", help="What scores count: sentences, or their characters.")
+]
+JudgeModel = Annotated[
+    str | None,
+    typer.Option("--model", metavar="MODEL", help="The model of the llm judge, as NAME@BASE_URL or NAME@PROVIDER."),
+]

@@ -1,0 +1,168 @@
+"""What commands did, as JSON and as lines for people. Unlike listings.py, which says what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from core.types import Answer, Hit
+from terminal.output import counted, shortened, table, wrapped
+from terminal.progress import duration
+
+if TYPE_CHECKING:
+    from evaluation.runs import LoadedRun
+    from evaluation.score import ScoredRecord
+    from evaluation.summary import MetricSummary
+    from retrieval.build import BuildResult
+    from retrieval.plan import BuildPlan
+
+_EXCERPT = 160
+_MISSING = "-"
+
+
+def plan_json(plan: BuildPlan) -> dict[str, Any]:
+    """A plan as `build --dry-run --json` shows it."""
+    return {"collection": plan.display, "keep": plan.keep, "add": plan.add, "delete": plan.delete}
+
+
+def plan_line(plan: BuildPlan) -> str:
+    """A plan in words."""
+    state = "exists" if plan.exists else "would be new"
+    changes = f"{counted(plan.keep, 'chunk')} to keep, {plan.add:,} to add, {plan.delete:,} to delete"
+    return f"{plan.display} {state}: {changes}. Nothing was written."
+
+
+def build_json(built: BuildResult, warnings: Sequence[str]) -> dict[str, Any]:
+    """A build as `build --json` shows it."""
+    return {
+        "collection": built.display,
+        "documents": built.documents,
+        "chunks": built.chunks,
+        "encoded": built.encoded,
+        "reused": built.reused,
+        "beyond_limit_chunks": built.beyond_limit_chunks,
+        "beyond_limit_share": built.beyond_limit_share,
+        "seconds": round(built.seconds, 3),
+        "warnings": list(warnings),
+    }
+
+
+def build_lines(built: BuildResult) -> str:
+    """A build in words, and what to do with it."""
+    size = f"{counted(built.chunks, 'chunk')} of {counted(built.documents, 'document')}"
+    return (
+        f"Built {built.display} in {duration(built.seconds)}: {size}, {built.encoded:,} encoded, {built.reused:,} "
+        f'reused.\nAsk it: python cli.py ask --collection "{built.display}" "your question"'
+    )
+
+
+def answer_json(answer: Answer | None, hits: Sequence[Hit]) -> dict[str, Any]:
+    """The answer and its passages as `ask --json` shows them; offsets are those of the returned text."""
+    return {
+        "answer": answer.text if answer else None,
+        "model": answer.model if answer else None,
+        "citations": [
+            {
+                "marker": citation.marker,
+                "document": citation.document_id,
+                "start": citation.start,
+                "end": citation.end,
+                "chunk": citation.chunk_id,
+            }
+            for citation in (answer.citations if answer else ())
+        ],
+        "contexts": [
+            {
+                "rank": hit.rank,
+                "document": hit.chunk.document_id,
+                "start": hit.returned.start,
+                "end": hit.returned.end,
+                "score": float(hit.score),
+                "score_kind": hit.score_kind,
+                "text": hit.text,
+            }
+            for hit in hits
+        ],
+    }
+
+
+def answer_lines(answer: Answer | None, hits: Sequence[Hit]) -> str:
+    """The answer, then the passages with the numbers that its markers name."""
+    parts = []
+    if answer:
+        parts += [wrapped(answer.text), "", f"Answered by {answer.model} in {answer.seconds:.1f} s{_cost(answer)}."]
+        parts += [f"Note: {remark}." for remark in answer.notes]
+        parts.append("")
+    if not hits:
+        parts.append("No passage was found.")
+    cited = {citation.marker for citation in answer.citations} if answer else set()
+    for hit in hits:
+        mark = "cited" if hit.rank in cited else ""
+        place = f"{hit.chunk.document_id}, characters {hit.returned.start:,} to {hit.returned.end:,}"
+        heading = ", ".join(filter(None, (place, f"{hit.score_kind} {hit.score:.3f}", mark)))
+        parts += [f"[{hit.rank}] {heading}", wrapped(shortened(hit.text, _EXCERPT), "    ")]
+    return "\n".join(parts)
+
+
+def summary_table(summaries: Iterable[MetricSummary], total: int) -> str:
+    """Metrics with their means, intervals, and on how many of all they rest."""
+    rows = [
+        [one.metric, _number(one.mean), _interval(one.low, one.high), f"{one.n:,} of {total:,}"] for one in summaries
+    ]
+    return table(("metric", "mean", "95 % interval", "measured"), rows, numbers=(1, 2, 3))
+
+
+def run_lines(run: LoadedRun) -> str:
+    """The summary of a run, what failed in it, and where its files are."""
+    from evaluation.summary import failures, summarize
+
+    outcomes = run.outcomes
+    parts = [summary_table(summarize(outcomes), len(outcomes)), ""]
+    silent = [outcome for outcome in outcomes if outcome.status == "not measured"]
+    parts += [f"Not measured: {reason} ({count:,} of {len(outcomes):,})." for reason, count in _reasons(silent)]
+    parts += [f"Failed: {reason} ({count:,} of {len(outcomes):,})." for reason, count in failures(outcomes)]
+    parts.append(f"Files in {run.folder}: run.json, questions.csv, contexts.csv, summary.csv.")
+    return "\n".join(parts)
+
+
+def score_lines(scored: Sequence[ScoredRecord]) -> str:
+    """The means over scored records, and how many could not be scored."""
+    from evaluation.metrics import METRICS
+    from evaluation.summary import MetricSummary, mean_interval, wilson
+
+    summaries = []
+    for name in ("relevance", "utilization", "completeness", "adherence"):
+        found = [row.judgement.scores.get(name) for row in scored]
+        values = [float(value) for value in found if value is not None]
+        around = (wilson if METRICS[name].kind == "yes or no" else mean_interval)(values) if values else None
+        summaries.append(
+            MetricSummary(
+                name,
+                sum(values) / len(values) if values else None,
+                around.low if around else None,
+                around.high if around else None,
+                len(values),
+                len(found) - len(values),
+            )
+        )
+    failed = sum(row.judgement.status == "failed" for row in scored)
+    lines = [summary_table(summaries, len(scored))]
+    return "\n".join([*lines, f"{failed:,} of {len(scored):,} records failed; the file says why."] if failed else lines)
+
+
+def _reasons(outcomes: Sequence[Any]) -> list[tuple[str, int]]:
+    from collections import Counter
+
+    return Counter(outcome.reason for outcome in outcomes).most_common()
+
+
+def _cost(answer: Answer) -> str:
+    return f" for ${answer.cost:.4f}" if answer.cost else ""
+
+
+def _number(value: float | None) -> str:
+    return _MISSING if value is None else f"{value:,.1f}" if value >= 10 else f"{value:.3f}"
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    return _MISSING if low is None or high is None else f"{_number(low)} to {_number(high)}"

@@ -1,0 +1,105 @@
+"""From option values to specs, models and folders, refused in one line before any work starts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.errors import SettingError
+from core.types import Mode, RetrievalSpec
+
+if TYPE_CHECKING:
+    from config import Settings
+    from generation.models import ChatModel, ExtractiveModel
+
+NO_MODEL = "none"
+_RUN_FILES = ("run.json", "questions.csv", "contexts.csv", "summary.csv")
+
+
+def environment() -> Settings:
+    """The settings of the environment. Raises SettingError naming the variable that cannot be read."""
+    from config import settings
+
+    try:
+        return settings()
+    except ValueError as error:
+        raise SettingError(_first_problem(error)) from error
+
+
+def strategy_values(
+    given: Settings, chunk_size: int | None, overlap: int | None, unit: str | None, assignments: Sequence[str] | None
+) -> dict[str, Any]:
+    """The strategy's parameters as written: options, then the environment; what neither names is the strategy's."""
+    values: dict[str, Any] = {"chunk_size": chunk_size, "overlap": overlap, "unit": unit}
+    values = {name: value for name, value in values.items() if value is not None}
+    for assignment in assignments or ():
+        name, equals, value = assignment.partition("=")
+        name = name.strip().replace("-", "_")
+        if not equals or not name:
+            raise SettingError(f"--set needs key=value, but is {assignment!r}.")
+        if name in values:
+            raise SettingError(f"{name} is given twice: keep one of them.")
+        values[name] = value.strip()
+    for name, variable in (("chunk_size", "chunk_size"), ("overlap", "chunk_overlap")):
+        if variable in given.model_fields_set:
+            values.setdefault(name, getattr(given, variable))
+    return values
+
+
+def retrieval_spec(default: Mode, retriever: Mode | None, k: int | None, budget: int | None) -> RetrievalSpec:
+    """How passages are found. Raises SettingError where the options cannot work."""
+    from retrieval.search import check_retrieval
+
+    if k is not None and budget is not None:
+        raise SettingError("--k and --budget cannot be used together: give a number of passages, or their tokens.")
+    spec = RetrievalSpec(mode=retriever or default, k=5 if k is None else k, token_budget=budget)
+    check_retrieval(spec)
+    return spec
+
+
+def language_model(name: str | None, given: Settings) -> ChatModel | ExtractiveModel | None:
+    """The model of a MODEL string (by default that of the environment); None for `none`."""
+    from generation.models import load_model
+
+    chosen = given.llm_model if name is None else name
+    if chosen.strip().lower() == NO_MODEL:
+        return None
+    return load_model(chosen, home=given.home, api_key=given.api_key)
+
+
+def output_file(name: str) -> Path:
+    """A file that can be written, as far as can be told before. Raises SettingError."""
+    path = Path(name).expanduser()
+    if path.is_dir():
+        raise SettingError(f"--out {name} is a folder: give the name of a file.")
+    _check_place(path.parent, name)
+    return path
+
+
+def run_folder(name: str) -> Path:
+    """A folder for a run: new, empty, or one that holds a run. Raises SettingError."""
+    path = Path(name).expanduser()
+    if path.exists() and not path.is_dir():
+        raise SettingError(f"--out {name} is a file: give the name of a folder.")
+    _check_place(path, name)
+    others = [file for file in _RUN_FILES if (path / file).exists()]
+    if others and not (path / "plan.json").exists():
+        raise SettingError(f"--out {name} holds {others[0]} that is not of a run: choose another folder.")
+    return path
+
+
+def _check_place(folder: Path, name: str) -> None:
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK):
+        raise SettingError(f"--out {name} cannot be written: {there} is no folder that can be written to.")
+
+
+def _first_problem(error: ValueError) -> str:
+    problems: list[Any] = getattr(error, "errors", list)()
+    if not problems:
+        return f"The settings cannot be read ({error})."
+    name = "_".join(str(part) for part in problems[0]["loc"]).upper()
+    variable = name if name.startswith(("CHUNKTRACE_", "OPENAI_")) else f"CHUNKTRACE_{name}"
+    return f"{variable} in the environment or .env cannot be used: {problems[0]['msg']}."
