@@ -8,10 +8,12 @@ from contextlib import contextmanager
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from config import ROOT
 from core.errors import ChunkTraceError
 from ui import job_panel, sidebar
 from ui.literal import literal
 
+PAGES = ROOT / "pages"
 _ROUTED = "shell-routed"
 
 
@@ -20,11 +22,11 @@ def navigation() -> StreamlitPage:
     st.session_state[_ROUTED] = True
     return st.navigation(
         [
-            st.Page("pages/home.py", title="Start", icon="🧭", url_path="start", default=True),
-            st.Page("pages/chunks.py", title="Chunks", icon="🧩", url_path="chunks"),
-            st.Page("pages/chat.py", title="Chat", icon="💬", url_path="chat"),
-            st.Page("pages/evaluate.py", title="Evaluate", icon="📏", url_path="evaluate"),
-            st.Page("pages/compare.py", title="Compare", icon="⚖️", url_path="compare"),
+            st.Page(PAGES / "home.py", title="Start", icon="🧭", url_path="start", default=True),
+            st.Page(PAGES / "chunks.py", title="Chunks", icon="🧩", url_path="chunks"),
+            st.Page(PAGES / "chat.py", title="Chat", icon="💬", url_path="chat"),
+            st.Page(PAGES / "evaluate.py", title="Evaluate", icon="📏", url_path="evaluate"),
+            st.Page(PAGES / "compare.py", title="Compare", icon="⚖️", url_path="compare"),
         ],
         position="top",
     )

@@ -1,0 +1,48 @@
+"""The app on an empty state directory with the real small models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from config import ROOT, settings
+
+
+@pytest.fixture
+def app_home(tmp_path: Path, models_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A state directory of its own; the models are those of the machine."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "models").symlink_to(models_home.resolve() / "models", target_is_directory=True)
+    monkeypatch.setenv("CHUNKTRACE_HOME", str(home))
+    settings.cache_clear()
+    st.cache_resource.clear()
+    st.cache_data.clear()
+    yield home
+    settings.cache_clear()
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def app(app_home: Path) -> AppTest:
+    """The app at its start page."""
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+
+
+def settle(app: AppTest, limit: int = 600) -> AppTest:
+    """Run the script until no work is queued or running."""
+    import threading
+
+    from ui.resources import jobs
+
+    pause = threading.Event()
+    for _ in range(limit):
+        if not jobs().active():
+            break
+        pause.wait(0.1)
+    assert not jobs().active(), "the work did not end in time"
+    return app.run()

@@ -1,0 +1,93 @@
+"""The work queue: order, one at a time, cancel, failures, time left."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+from core.errors import SettingError
+from core.events import Event, Finished, Progress
+from ui.jobs import Job, Jobs
+
+WAIT = 10.0
+
+
+def finished(job: Job) -> Job:
+    """The job once it is over."""
+    done = threading.Event()
+    while job.active:
+        done.wait(0.01)
+    return job
+
+
+def test_a_job_runs_to_its_result() -> None:
+    job, new = Jobs().submit("a", "A", lambda: iter([Progress("work", 1, 2), Finished("result")]))
+    assert new and finished(job).state == "done" and job.result == "result"
+
+
+def test_the_same_work_is_not_queued_twice_while_it_is_active() -> None:
+    """Case U02."""
+    gate = threading.Event()
+    jobs = Jobs()
+
+    def work() -> Iterator[Event]:
+        gate.wait(WAIT)
+        yield Finished(None)
+
+    first, _ = jobs.submit("same", "A", work)
+    second, new = jobs.submit("same", "A", work)
+    assert second is first and not new
+    gate.set()
+    finished(first)
+    assert jobs.submit("same", "A", work)[1]
+
+
+def test_cancel_closes_the_generator_and_the_next_job_runs() -> None:
+    jobs, started, closed = Jobs(), threading.Event(), threading.Event()
+
+    def endless() -> Iterator[Event]:
+        try:
+            while True:
+                started.set()
+                yield Progress("work", 1, 0)
+        finally:
+            closed.set()
+
+    job, _ = jobs.submit("endless", "Endless", endless)
+    waiting, _ = jobs.submit("next", "Next", lambda: iter([Finished(1)]))
+    unwanted, _ = jobs.submit("unwanted", "Unwanted", lambda: iter([Finished(1)]))
+    assert started.wait(WAIT)
+    jobs.cancel(unwanted.id)
+    jobs.cancel(job.id)
+    assert finished(job).state == "cancelled" and closed.wait(WAIT)
+    assert finished(waiting).state == "done"
+    assert unwanted.state == "cancelled" and unwanted.result is None
+
+
+def test_errors_become_one_line_and_the_worker_lives_on() -> None:
+    jobs = Jobs()
+
+    def refuses() -> Iterator[Event]:
+        raise SettingError("the folder is empty")
+        yield
+
+    def breaks() -> Iterator[Event]:
+        raise ZeroDivisionError
+        yield
+
+    refused, _ = jobs.submit("refuses", "Build", refuses)
+    broken, _ = jobs.submit("breaks", "Build", breaks)
+    last, _ = jobs.submit("fine", "Build", lambda: iter([Finished(1)]))
+    assert finished(refused).error == "the folder is empty"
+    assert finished(broken).error == "Build stopped by an error in the program (ZeroDivisionError)."
+    assert finished(last).state == "done"
+
+
+def test_time_left_follows_the_pace_of_the_stage() -> None:
+    job = Job("a", "A", lambda: iter(()))
+    assert job.share is None and job.seconds_left(0.0) is None
+    job.note(Progress("encode", 10, 100), now=0.0)
+    assert job.seconds_left(5.0) is None
+    job.note(Progress("encode", 40, 100), now=6.0)
+    assert job.share == 0.4
+    assert job.seconds_left(6.0) == 12.0
