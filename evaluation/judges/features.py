@@ -1,6 +1,7 @@
 """Numbers that a sentence of an exchange is judged by: by wording, and by meaning where there is an encoder.
 
-Coverage is by rarity of words among the context sentences. Without an encoder the cosines are missing, not zero.
+Coverage weighs shared words by their rarity among the context sentences. Without an encoder the cosines are missing,
+not zero.
 """
 
 from __future__ import annotations
@@ -14,15 +15,30 @@ from numpy.typing import NDArray
 
 from evaluation.exchange import Exchange
 from evaluation.judges.wording import absent, longest_run, names, numbers
-from generation.wording import coverage, rarity, terms
+from generation.wording import rarity, terms
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
 
-Column = NDArray[np.float64]
-Features = Mapping[str, Column]
+Values = NDArray[np.float64]
+Features = Mapping[str, Values]
 # Longer copied runs say no more than this many terms.
 _LONGEST_RUN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Which sentence holds which of v terms: (n, v) of context, (m, v) of response, (v,) of the question, all 0 or 1.
+
+    `weights` (v,) are rarities; a term that no context sentence holds weighs as much as the rarest.
+    """
+
+    context_terms: tuple[tuple[str, ...], ...]
+    response_terms: tuple[tuple[str, ...], ...]
+    context: Values
+    response: Values
+    question: Values
+    weights: Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,66 +48,73 @@ class Pairs:
     `of_response` is the share of the response sentence that the context sentence covers, `of_context` the reverse.
     """
 
-    of_response: Column
-    of_context: Column
-    run: Column
-    cosine: Column | None
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """The terms of an exchange's sentences and their weights."""
-
-    question: frozenset[str]
-    context: tuple[tuple[str, ...], ...]
-    response: tuple[tuple[str, ...], ...]
-    weights: Mapping[str, float]
+    of_response: Values
+    of_context: Values
+    run: Values
+    cosine: Values | None
 
 
 def wording_of(exchange: Exchange) -> Wording:
-    """Terms of every sentence; weights come from the context sentences."""
+    """The terms of an exchange."""
     context = tuple(tuple(terms(text)) for text in exchange.context.values())
     response = tuple(tuple(terms(text)) for text in (exchange.response or {}).values())
-    return Wording(frozenset(terms(exchange.question)), context, response, rarity(context))
+    question = terms(exchange.question)
+    places: dict[str, int] = {}
+    for text in (*context, *response, question):
+        for term in text:
+            places.setdefault(term, len(places))
+    rarities = rarity(context)
+    rarest = max(rarities.values(), default=1.0)
+    return Wording(
+        context_terms=context,
+        response_terms=response,
+        context=_held(context, places),
+        response=_held(response, places),
+        question=_held([question], places)[0],
+        weights=np.array([rarities.get(term, rarest) for term in places]),
+    )
 
 
-def pairs_of(words: Wording, cosine: Column | None) -> Pairs:
+def pairs_of(words: Wording, cosine: Values | None) -> Pairs:
     """Every context sentence against every response sentence."""
-    shape = (len(words.context), len(words.response))
-    of_response, of_context, run = np.zeros(shape), np.zeros(shape), np.zeros(shape)
-    ours, theirs = [frozenset(text) for text in words.context], [frozenset(text) for text in words.response]
-    for i, j in np.ndindex(*shape):
-        shared = len(ours[i] & theirs[j])
-        if shared:
-            of_response[i, j] = coverage(theirs[j], ours[i], words.weights)
-            of_context[i, j] = coverage(ours[i], theirs[j], words.weights)
-            run[i, j] = 1 if shared == 1 else min(_LONGEST_RUN, longest_run(words.context[i], words.response[j]))
-    return Pairs(of_response, of_context, run, cosine)
+    shared = (words.context * words.weights) @ words.response.T
+    counts = words.context @ words.response.T
+    run = np.minimum(counts, 1.0)
+    for i, j in np.argwhere(counts > 1):
+        run[i, j] = min(_LONGEST_RUN, longest_run(words.context_terms[i], words.response_terms[j]))
+    return Pairs(
+        of_response=_share(shared, words.response @ words.weights),
+        of_context=_share(shared.T, words.context @ words.weights).T,
+        run=run,
+        cosine=cosine,
+    )
 
 
-def question_features(exchange: Exchange, words: Wording, cosine: Column | None) -> dict[str, Column]:
-    """One value a context sentence, from the question alone. `cosine` is (n,)."""
-    texts = [frozenset(text) for text in words.context]
+def question_features(exchange: Exchange, words: Wording, cosine: Values | None) -> dict[str, Values]:
+    """One value a context sentence, (n,), from the question alone. `cosine` is (n,)."""
+    shared = words.context @ (words.weights * words.question)
     features = {
-        "question_covered": np.array([coverage(words.question, text, words.weights) for text in texts]),
-        "by_question": np.array([coverage(text, words.question, words.weights) for text in texts]),
+        "question_covered": _share(shared, words.question @ words.weights),
+        "by_question": _share(shared, words.context @ words.weights),
     }
     if cosine is not None:
         chunks = [key.rstrip("abcdefghijklmnopqrstuvwxyz") for key in exchange.context]
-        best = {chunk: max(c for c, other in zip(cosine, chunks, strict=True) if other == chunk) for chunk in chunks}
+        best: dict[str, float] = {}
+        for chunk, value in zip(chunks, cosine, strict=True):
+            best[chunk] = max(best.get(chunk, -1.0), float(value))
         features["question_cosine"] = cosine
         features["chunk_cosine"] = np.array([best[chunk] for chunk in chunks])
         features["below_best"] = cosine - cosine.max(initial=-1.0)
     return features
 
 
-def use_features(words: Wording, pairs: Pairs) -> dict[str, Column]:
-    """One value a context sentence, from the response."""
-    everything = frozenset(term for text in words.response for term in text)
+def use_features(words: Wording, pairs: Pairs) -> dict[str, Values]:
+    """One value a context sentence, (n,), from the response."""
+    said = words.response.max(axis=0, initial=0.0)
     features = {
         "covers_response": _best(pairs.of_response, 1),
         "by_response": _best(pairs.of_context, 1),
-        "by_whole_response": np.array([coverage(set(text), everything, words.weights) for text in words.context]),
+        "by_whole_response": _share(words.context @ (words.weights * said), words.context @ words.weights),
         "run": _best(pairs.run, 1),
     }
     if pairs.cosine is not None:
@@ -99,27 +122,28 @@ def use_features(words: Wording, pairs: Pairs) -> dict[str, Column]:
     return features
 
 
-def support_features(exchange: Exchange, words: Wording, pairs: Pairs) -> dict[str, Column]:
-    """One value a response sentence, from the context and the question."""
+def support_features(exchange: Exchange, words: Wording, pairs: Pairs) -> dict[str, Values]:
+    """One value a response sentence, (m,), from the context and the question."""
     shown = " ".join([exchange.question, *exchange.context.values()])
-    known, given = numbers(shown), frozenset(term for text in words.context for term in text) | words.question
+    known = numbers(shown)
     response = list((exchange.response or {}).values())
-    new = [sum(term not in given for term in set(text)) / max(1, len(set(text))) for text in words.response]
+    given = np.maximum(words.context.max(axis=0, initial=0.0), words.question)
+    distinct = words.response.sum(axis=1)
     features = {
         "covered": _best(pairs.of_response, 0),
-        "covered_by_two": np.array([_by_two(text, words, pairs, j) for j, text in enumerate(words.response)]),
+        "covered_by_two": _by_two(words, pairs),
         "run": _best(pairs.run, 0),
         "new_numbers": np.array([float(len(numbers(text) - known)) for text in response]),
         "new_names": np.array([float(absent(names(text), shown)) for text in response]),
-        "new_words": np.array(new),
-        "terms": np.array([float(len(text)) for text in words.response]),
+        "new_words": _share(words.response @ (1 - given), distinct),
+        "terms": np.array([float(len(text)) for text in words.response_terms]),
     }
     if pairs.cosine is not None:
         features["cosine"] = _best(pairs.cosine, 0)
     return features
 
 
-def cosines(exchange: Exchange, encoder: Encoder) -> tuple[Column, Column]:
+def cosines(exchange: Exchange, encoder: Encoder) -> tuple[Values, Values]:
     """Question against context (n,), and context against response (n, m)."""
     response = list((exchange.response or {}).values())
     texts = [*exchange.context.values(), *response]
@@ -131,13 +155,27 @@ def cosines(exchange: Exchange, encoder: Encoder) -> tuple[Column, Column]:
     return context @ question, context @ answered.T
 
 
-def _best(pairs: Column, axis: int) -> Column:
+def _held(texts: Sequence[Sequence[str]], places: Mapping[str, int]) -> Values:
+    held = np.zeros((len(texts), len(places)))
+    for row, text in enumerate(texts):
+        held[row, [places[term] for term in text]] = 1.0
+    return held
+
+
+def _share(part: Values, whole: Values) -> Values:
+    """Part / whole, 0 where the whole is 0."""
+    return np.asarray(part / np.where(whole > 0, whole, 1.0), dtype=np.float64)
+
+
+def _best(pairs: Values, axis: int) -> Values:
     return np.asarray(pairs.max(axis=axis, initial=0.0), dtype=np.float64)
 
 
-def _by_two(text: Sequence[str], words: Wording, pairs: Pairs, column: int) -> float:
-    """Coverage of a response sentence by its best context sentence and the one that adds most to it."""
-    if not words.context:
-        return 0.0
-    best = set(words.context[int(pairs.of_response[:, column].argmax())])
-    return max(coverage(set(text), best.union(other), words.weights) for other in words.context)
+def _by_two(words: Wording, pairs: Pairs) -> Values:
+    """Coverage of each response sentence by its best context sentence and the one that adds most to it."""
+    covered = np.zeros(len(words.response_terms))
+    for j, text in enumerate(words.response):
+        if len(words.context):
+            both = np.maximum(words.context[int(pairs.of_response[:, j].argmax())], words.context)
+            covered[j] = (both @ (words.weights * text)).max()
+    return _share(covered, words.response @ words.weights)

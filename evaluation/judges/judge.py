@@ -74,6 +74,14 @@ def judgement_of(
     )
 
 
+def without_context(judge: str, exchange: Exchange, unit: Unit) -> Judgement:
+    """The judgement where nothing was shown: nothing is relevant or used, and no claim is supported."""
+    if exchange.response is None:
+        return judgement_of(judge, exchange, unit, relevant=(), utilized=None, support=None)
+    support = {key: Support((), False) for key in exchange.response}
+    return judgement_of(judge, exchange, unit, relevant=(), utilized=(), support=support)
+
+
 def _reasons(exchange: Exchange, unknown: int, repeated: int) -> list[str]:
     reasons = [] if exchange.context else [NO_CONTEXT]
     if exchange.response is None:

@@ -13,7 +13,7 @@ from core.errors import JudgeError
 from core.hashing import key_of
 from core.types import Judgement
 from evaluation.exchange import Exchange
-from evaluation.judges.judge import NO_CONTEXT, Judge, Keep, judgement_of
+from evaluation.judges.judge import Judge, Keep, judgement_of, without_context
 from evaluation.judges.llm_reply import Verdict, read_verdict
 from evaluation.trace import SPECIAL_SUPPORT, Unit
 from generation.chat import ChatModel, Message, Reply
@@ -59,7 +59,7 @@ def llm_judge(model: ChatModel) -> Judge:
 
     def assess(exchange: Exchange, unit: Unit, keep: Keep) -> Judgement:
         if not exchange.context:
-            raise JudgeError(NO_CONTEXT)
+            return without_context("llm", exchange, unit)
         verdict = _ask(model, exchange, keep)
         notes = (f"dropped {verdict.dropped} verdicts on unknown or repeated response sentences",)
         return judgement_of(

@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.errors import JudgeError
 from core.types import Judgement, Support
 from evaluation.exchange import Exchange
 from evaluation.judges import weights
 from evaluation.judges.features import (
-    Column,
     Features,
     Pairs,
-    Wording,
+    Values,
     cosines,
     pairs_of,
     question_features,
@@ -28,8 +26,8 @@ from evaluation.judges.features import (
     use_features,
     wording_of,
 )
-from evaluation.judges.judge import NO_CONTEXT, Judge, Keep, judgement_of
-from evaluation.judges.weights import Mode, Weights
+from evaluation.judges.judge import Judge, Keep, judgement_of, without_context
+from evaluation.judges.weights import Weights
 from evaluation.judges.wording import abstains
 from evaluation.trace import Unit
 
@@ -44,9 +42,9 @@ _NEAR_BEST = 0.8
 class Estimate:
     """Probabilities by sentence: (n,) relevant and utilized of context, (m,) supported of response sentences."""
 
-    relevant: Column
-    utilized: Column | None
-    supported: Column | None
+    relevant: Values
+    utilized: Values | None
+    supported: Values | None
     pairs: Pairs | None
 
 
@@ -54,8 +52,8 @@ def local_judge(encoder: Encoder | None) -> Judge:
     """The judge over this encoder, or by wording alone when it is None."""
 
     def assess(exchange: Exchange, unit: Unit, keep: Keep) -> Judgement:
-        if not exchange.context and not exchange.response:
-            raise JudgeError(NO_CONTEXT)
+        if not exchange.context:
+            return without_context("local", exchange, unit)
         return _judged(exchange, estimate(exchange, encoder), unit)
 
     by = encoder.spec.key if encoder else "wording alone"
@@ -64,7 +62,7 @@ def local_judge(encoder: Encoder | None) -> Judge:
 
 def estimate(exchange: Exchange, encoder: Encoder | None) -> Estimate:
     """The probabilities of an exchange. Relevance sees the answer where there is one."""
-    meaning = cosines(exchange, encoder) if encoder and exchange.context else None
+    meaning = cosines(exchange, encoder) if encoder else None
     mode = weights.WORDING if meaning is None else weights.MEANING
     words = wording_of(exchange)
     asked = question_features(exchange, words, meaning[0] if meaning else None)
@@ -75,7 +73,7 @@ def estimate(exchange: Exchange, encoder: Encoder | None) -> Estimate:
     return Estimate(
         relevant=_probability({**asked, **used}, mode.relevant_to_answer),
         utilized=_probability({**asked, **used}, mode.utilized),
-        supported=_supported(exchange, words, pairs, mode),
+        supported=_probability(support_features(exchange, words, pairs), mode.supported),
         pairs=pairs,
     )
 
@@ -104,19 +102,12 @@ def _judged(exchange: Exchange, found: Estimate, unit: Unit) -> Judgement:
     )
 
 
-def _supported(exchange: Exchange, words: Wording, pairs: Pairs, mode: Mode) -> Column:
-    """Nothing supports a claim where nothing was shown."""
-    if not exchange.context:
-        return np.zeros(len(words.response))
-    return _probability(support_features(exchange, words, pairs), mode.supported)
-
-
-def _probability(features: Features, weighed: Weights) -> Column:
+def _probability(features: Features, weighed: Weights) -> Values:
     total = weighed.bias + sum(weight * features[name] for name, weight in weighed.by_feature.items())
     return np.asarray(1 / (1 + np.exp(-total)), dtype=np.float64)
 
 
-def _above(keys: Mapping[str, str], probabilities: Column, threshold: float) -> list[str]:
+def _above(keys: Mapping[str, str], probabilities: Values, threshold: float) -> list[str]:
     return [key for key, probability in zip(keys, probabilities, strict=True) if probability >= threshold]
 
 

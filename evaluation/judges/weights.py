@@ -1,4 +1,8 @@
-"""The local judge's weights."""
+"""The local judge's weights: numbers only, so that a better fit changes nothing but this file.
+
+Logistic regressions on the validation records of six RAGBench subsets (1,745 records: covidqa, emanual, expertqa,
+hagrid, hotpotqa, msmarco), every record with the same weight, rounded. Sentences that abstain were left out.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 VERSION = 1
+# Where the mean share of sentences above the threshold comes closest to the labels' (relevance, utilization), and
+# where as many answers are fully supported as in the labels (84 %).
 RELEVANT_FROM = 0.35
 UTILIZED_FROM = 0.35
-SUPPORTED_FROM = 0.5
+SUPPORTED_FROM = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +27,7 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """What is estimated from which features."""
+    """What is estimated, each from the features named. Relevance has two: with an answer at hand, and without."""
 
     relevant_to_question: Weights
     relevant_to_answer: Weights
@@ -30,21 +36,39 @@ class Mode:
 
 
 WORDING = Mode(
-    relevant_to_question=Weights(-1.33, {"question_covered": 2.1, "by_question": 1.2}),
+    relevant_to_question=Weights(-1.37, {"question_covered": 2.33, "by_question": 0.84}),
     relevant_to_answer=Weights(
-        -2.2, {"question_covered": 1.0, "covers_response": 3.0, "by_whole_response": 2.0, "run": 0.15}
-    ),
-    utilized=Weights(-3.5, {"covers_response": 3.0, "by_response": 3.0, "by_whole_response": 1.4, "run": 0.34}),
-    supported=Weights(
-        1.7,
+        -2.3,
         {
-            "covered": 2.0,
-            "covered_by_two": 1.0,
-            "run": 0.14,
-            "new_numbers": -0.4,
-            "new_names": -0.6,
-            "new_words": -1.5,
-            "terms": -0.05,
+            "question_covered": 1.13,
+            "by_question": -1.2,
+            "covers_response": 2.98,
+            "by_response": -0.56,
+            "by_whole_response": 2.32,
+            "run": 0.18,
+        },
+    ),
+    utilized=Weights(
+        -3.69,
+        {
+            "question_covered": 0.45,
+            "by_question": -1.83,
+            "covers_response": 4.47,
+            "by_response": 1.46,
+            "by_whole_response": 1.39,
+            "run": 0.23,
+        },
+    ),
+    supported=Weights(
+        0.99,
+        {
+            "covered": 1.93,
+            "covered_by_two": 0.2,
+            "run": 0.24,
+            "new_numbers": -0.23,
+            "new_names": -0.53,
+            "new_words": -0.77,
+            "terms": -0.06,
         },
     ),
 )

@@ -189,3 +189,13 @@ def test_a_filtered_reply_is_an_error_with_its_reason():
         model = EndpointModel("judge", endpoint.base_url)
         with pytest.raises(GenerationError, match="content_filter"):
             llm_judge(model).assess(EXCHANGE, "sentence", lambda _: None)
+
+
+def test_where_nothing_was_shown_no_model_is_asked():
+    model = ScriptedModel("")
+    judge = llm_judge(model)
+    claim = judge.assess(Exchange("q", {}, {"a": "Bob owns it."}), "sentence", lambda _: None)
+    silent = judge.assess(Exchange("q", {}, {"a": "I cannot find this in the documents."}), "sentence", lambda _: None)
+    assert (claim.scores["adherence"], silent.scores["adherence"]) == (False, True)
+    assert claim.scores["relevance"] is None
+    assert not model.asked

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import JudgeError
 from evaluation.exchange import Exchange
 from evaluation.judges import JUDGES, make_judge
 from evaluation.judges.wording import abstains, longest_run, names, numbers
@@ -120,9 +119,9 @@ def test_gold_says_nothing_about_the_answer():
     assert judgement.reason == "gold evidence says nothing about the answer"
 
 
-def test_nothing_to_read_is_a_failure_with_a_reason():
-    with pytest.raises(JudgeError, match="no context sentences"):
-        judged(None, context={})
+def test_nothing_to_read_is_not_measured():
+    judgement = judged(None, context={})
+    assert (judgement.status, judgement.reason) == ("not measured", "no context sentences; no answer was generated")
 
 
 def test_an_answer_without_context_is_judged_but_has_no_relevance():
