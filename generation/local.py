@@ -18,8 +18,10 @@ from generation.endpoint import EndpointModel
 
 _NAME = "local (SmolLM2-135M-Instruct)"
 _CONTEXT_WINDOW = 2048
-# llama.cpp's threads wait for each other at every step: one too many on a busy machine costs more than it brings.
-_THREADS = max(1, min(4, (os.cpu_count() or 2) // 2))
+# Reading a prompt gains from every core. Writing gains little, and loses much on a busy machine, because the threads
+# wait for each other at every token.
+_READING_THREADS = max(1, min(4, os.cpu_count() or 2))
+_WRITING_THREADS = max(1, _READING_THREADS // 2)
 # A busy machine may take minutes over a full window, and calls from other threads come first.
 _READ_TIMEOUT = 600.0
 # Greedy decoding, and no reuse of earlier prompts: reuse changes the order of sums, and with it now and then a word.
@@ -135,8 +137,8 @@ def _parameters(parameters: Any, path: Path, key: str) -> Any:
     parameters.model.path = str(path)
     parameters.n_ctx = _CONTEXT_WINDOW
     parameters.n_parallel = 1  # one at a time: batched neighbors would change each other's sums
-    for cpu in (parameters.cpuparams, parameters.cpuparams_batch):
-        cpu.n_threads = _THREADS
+    for cpu, threads in ((parameters.cpuparams, _WRITING_THREADS), (parameters.cpuparams_batch, _READING_THREADS)):
+        cpu.n_threads = threads
         cpu.poll = 0  # sleep, do not spin, while waiting: torch may be encoding beside us
     parameters.hostnames = ["127.0.0.1"]
     parameters.api_keys = [key]
