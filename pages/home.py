@@ -3,7 +3,7 @@
 import streamlit as st
 
 from chunking_strategies import chunk_document
-from ui import comparing, empty, job_panel, resources, tour
+from ui import comparing, empty, job_panel, resources, shelf, tour
 from ui.literal import literal
 from ui.passages import painted
 from ui.shell import page, reader_errors
@@ -35,6 +35,7 @@ with reader_errors():
             "throughout. Bars whose intervals overlap much cannot be told apart with these questions."
         )
     empty.unfinished()
+    shelf.show()
 
     st.subheader("Preview of your settings", anchor=False)
     if selection.source.waits or selection.spec is None:

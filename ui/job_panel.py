@@ -12,34 +12,37 @@ from ui.literal import literal
 from ui.resources import jobs
 
 _MINE = "jobs-mine"
+_WATCHED = "jobs-watched"
 _TOLD = "jobs-told"
 
 
 def mine(job: Job) -> None:
-    """Remember that this session started the job, so that its end is told here."""
-    st.session_state.setdefault(_MINE, []).append(job.id)
+    """Remember that this session started the job, so that its result is chosen on the pages."""
+    st.session_state.setdefault(_MINE, set()).add(job.id)
 
 
 def adopt_finished() -> None:
-    """Choose newly built collections and runs on the pages, and keep what is to be told once."""
-    waiting = []
-    for job_id in st.session_state.get(_MINE, []):
+    """Take over what ended since the last run of the script.
+
+    A session watches every job that it has seen active, so that a page reloaded meanwhile still tells the end.
+    """
+    watched: set[str] = st.session_state.setdefault(_WATCHED, set()) | st.session_state.get(_MINE, set())
+    active = {job.id for job in jobs().active()}
+    for job_id in sorted(watched - active):
         job = jobs().get(job_id)
-        if job is None:
-            continue
-        if job.active:
-            waiting.append(job_id)
-        else:
+        if job is not None:
             st.session_state.setdefault(_TOLD, []).append(job)
-            if job.state == "done":
-                _choose(job)
-    st.session_state[_MINE] = waiting
+            _choose(job)
+    st.session_state[_WATCHED] = active
+    st.session_state[_MINE] = st.session_state.get(_MINE, set()) & active
 
 
 def _choose(job: Job) -> None:
-    """Make the result of a job what Chat, Evaluate and Compare show."""
-    for key, value in job.result.chosen.items():
-        st.session_state[key] = value
+    """Make the result what the pages show; work started elsewhere never changes a choice made here."""
+    started_here = job.id in st.session_state.get(_MINE, set())
+    for key, value in job.result.chosen.items() if job.state == "done" else ():
+        if started_here or key not in st.session_state:
+            st.session_state[key] = value
 
 
 def show() -> None:

@@ -38,6 +38,7 @@ class Selection:
 
 def show() -> Selection:
     """Draw the steps; pressing the button of step 4 queues the build."""
+    st.markdown("### 🧩 ChunkTrace")
     st.subheader("1. Data", anchor=False)
     source = sources.show()
     st.subheader("2. Chunking strategy", anchor=False)
