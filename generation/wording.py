@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
@@ -28,13 +29,13 @@ STOP_WORDS = frozenset(_STOP_WORDS.split())
 
 
 def terms(text: str) -> list[str]:
-    """The topical words of the text in order: case folded, plural s dropped, stop words left out.
+    """The topical words of the text in order: compatibility form, case folded, plural s dropped, stop words left out.
 
     >>> terms("How long are the warranties of X-200 pumps?")
     ['long', 'warrantie', 'x', '200', 'pump']
     """
     found: list[str] = []
-    for run in _RUN.findall(text.casefold()):
+    for run in _RUN.findall(unicodedata.normalize("NFKC", text).casefold()):
         if _UNSPACED.match(run):
             found.extend(run[start : start + 2] for start in range(max(1, len(run) - 1)))
         elif run not in STOP_WORDS:

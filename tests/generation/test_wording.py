@@ -15,6 +15,7 @@ from generation.wording import coverage, rarity, terms
         ("How long are the warranties of X-200 pumps?", ["long", "warrantie", "x", "200", "pump"]),
         ("Wie lange gilt die GEWÄHRLEISTUNG?", ["lange", "gilt", "gewährleistung"]),
         ("PDF保証期間は3年", ["pdf", "保証", "証期", "期間", "間は", "3", "年"]),
+        ("ＡＢ１２ ﬁle", ["ab12", "file"]),
         ("?! \u200b ...", []),
     ],
 )
