@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from math import fsum
 
 from core.errors import SettingError
 
 RRF_K = 60
+_UNIT = 2**60
 
 
 def reciprocal_rank_fusion(rankings: Sequence[Sequence[str]], k: int = RRF_K) -> list[tuple[str, float]]:
@@ -23,10 +22,11 @@ def reciprocal_rank_fusion(rankings: Sequence[Sequence[str]], k: int = RRF_K) ->
     """
     if k < 0:
         raise SettingError(f"the constant of reciprocal rank fusion must not be negative, but is {k}.")
-    parts: defaultdict[str, list[float]] = defaultdict(list)
+    # Whole units of 2**-60 add up exactly, so the order of the rankings cannot matter.
+    units: dict[str, int] = {}
     for ranking in rankings:
         for rank, chunk_id in enumerate(ranking, start=1):
-            parts[chunk_id].append(1.0 / (k + rank))
-    # fsum does not depend on the order of its terms, so neither does the fused ranking.
-    fused = ((chunk_id, fsum(terms)) for chunk_id, terms in parts.items())
-    return sorted(fused, key=lambda pair: (-pair[1], pair[0]))
+            units[chunk_id] = units.get(chunk_id, 0) + _UNIT // (k + rank)
+    return [
+        (chunk_id, total / _UNIT) for chunk_id, total in sorted(units.items(), key=lambda pair: (-pair[1], pair[0]))
+    ]
