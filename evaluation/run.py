@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import SettingError
 from core.events import Event, Finished, Progress
+from core.tokens import encoding
 from core.types import Question, RetrievalSpec
 from evaluation.files import Journal
 from evaluation.judges.judge import Judge
@@ -51,7 +52,8 @@ def evaluate(
     Without a model no answers are generated, and only what needs none is measured. `limit` takes the first so many
     questions; `retry_failed` does the failed ones of an earlier start again. A failing question is kept with its
     reason. Raises SettingError for an empty question set, repeated ids, settings that cannot work, or a folder that
-    holds another plan, and CollectionError for an encoder that did not make the collection.
+    holds another plan; CollectionError for an encoder that did not make the collection; ModelMissing without the
+    ranks to count tokens by.
     """
     asked = _asked(questions, limit)
     _check_retriever(collection, encoder, retrieval)
@@ -72,6 +74,7 @@ def evaluate(
 def _check_retriever(collection: Collection, encoder: Encoder | None, retrieval: RetrievalSpec) -> None:
     """Refuse at once what would fail on every question."""
     check_retrieval(retrieval)
+    encoding()  # raises ModelMissing when context tokens could not be counted
     if retrieval.mode != "bm25":
         if encoder is None:
             raise SettingError(f"The retriever {retrieval.mode} needs the encoder {collection.card.encoder}.")
