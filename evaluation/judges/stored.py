@@ -7,76 +7,65 @@ listed as unsupported.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from core.types import Judgement, Support
 from corpus.ragbench_records import RagbenchRecord
 from evaluation.judges.judge import NO_CONTEXT
 from evaluation.records import context_of, response_of
-from evaluation.trace import Unit, adherence_share, clean_keys, trace_scores
+from evaluation.trace import Unit, adherence_share, clean_keys
 
 NAME = "stored"
+_LABELS = ("all_relevant_sentence_keys", "all_utilized_sentence_keys", "unsupported_response_sentence_keys")
 
 
 def stored_judgement(record: RagbenchRecord, unit: Unit = "sentence") -> Judgement:
     """The record's labels, scored. With unit "length" known keys count once: an unknown key has no length."""
-    context, support = context_of(record), _support(record)
-    relevant, utilized = record.all_relevant_sentence_keys, record.all_utilized_sentence_keys
-    missing = [] if context else [NO_CONTEXT]
-    for name in ("all_relevant_sentence_keys", "all_utilized_sentence_keys", "unsupported_response_sentence_keys"):
-        if getattr(record, name) is None:
-            missing.append(f"the record has no {name}")
-    scores = _by_raw_lists(relevant, utilized, len(context)) if unit == "sentence" else {}
-    if unit == "length":
-        trace = trace_scores(context, relevant or (), utilized, None, unit)
-        scores = {
-            "relevance": None if relevant is None else trace.relevance,
-            "utilization": trace.utilization,
-            "completeness": _completeness(relevant, utilized, trace.completeness),
-        }
-    unsupported = record.unsupported_response_sentence_keys
-    verdicts: dict[str, float | bool | None] = {
-        "adherence": None if unsupported is None else not unsupported,
-        "adherence_share": adherence_share(support),
-    }
-    dropped = [clean_keys(keys or (), context) for keys in (relevant, utilized)]
+    context = context_of(record)
+    scores = _scores(record, context, unit)
+    missing = [f"the record has no {name}" for name in _LABELS if getattr(record, name) is None]
+    relevant = clean_keys(record.all_relevant_sentence_keys or (), context)
+    utilized = clean_keys(record.all_utilized_sentence_keys or (), context)
     return Judgement(
         judge=NAME,
-        status="measured"
-        if any(value is not None for value in (*scores.values(), *verdicts.values()))
-        else "not measured",
-        reason="; ".join(missing),
-        relevant=dropped[0].keys,
-        utilized=dropped[1].keys,
-        support=support,
-        scores={**scores, **verdicts},
-        dropped_keys=sum(keys.unknown + keys.repeated for keys in dropped),
+        status="measured" if any(score is not None for score in scores.values()) else "not measured",
+        reason="; ".join(missing if context else [NO_CONTEXT, *missing]),
+        relevant=relevant.keys,
+        utilized=utilized.keys,
+        support=_support(record),
+        scores=scores,
+        dropped_keys=sum(keys.unknown + keys.repeated for keys in (relevant, utilized)),
     )
 
 
-def _by_raw_lists(
-    relevant: Sequence[str] | None, utilized: Sequence[str] | None, sentences: int
-) -> dict[str, float | bool | None]:
-    both = None
-    if relevant and utilized is not None:
-        both = len(set(relevant) & set(utilized)) / len(relevant)
+def _scores(record: RagbenchRecord, context: Mapping[str, str], unit: Unit) -> dict[str, float | bool | None]:
+    """As the released scores were made; None where a label is missing."""
+    relevant, utilized = record.all_relevant_sentence_keys, record.all_utilized_sentence_keys
+    unsupported = record.unsupported_response_sentence_keys
+    whole = _amount(context, context, unit)
+    completeness = None
+    if relevant is not None and utilized is not None:
+        both = _amount(set(relevant) & set(utilized), context, unit)
+        completeness = _ratio(both, _amount(relevant, context, unit)) if relevant else 1.0
     return {
-        "relevance": len(relevant) / sentences if relevant is not None and sentences else None,
-        "utilization": len(utilized) / sentences if utilized is not None and sentences else None,
-        "completeness": _completeness(relevant, utilized, both),
+        "relevance": None if relevant is None else _ratio(_amount(relevant, context, unit), whole),
+        "utilization": None if utilized is None else _ratio(_amount(utilized, context, unit), whole),
+        "completeness": completeness,
+        "adherence": None if unsupported is None else not unsupported,
+        "adherence_share": adherence_share(_support(record)),
     }
 
 
-def _completeness(
-    relevant: Sequence[str] | None, utilized: Sequence[str] | None, measured: float | None
-) -> float | None:
-    """1.0 where nothing is relevant, as in the released data; None where a list is missing."""
-    if relevant is None or utilized is None:
-        return None
-    return measured if relevant else 1.0
+def _amount(keys: Collection[str], context: Mapping[str, str], unit: Unit) -> int:
+    """Length of the raw list, or characters of its known sentences."""
+    return len(keys) if unit == "sentence" else sum(len(context[key]) for key in clean_keys(keys, context).keys)
 
 
-def _support(record: RagbenchRecord) -> Mapping[str, Support]:
+def _ratio(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _support(record: RagbenchRecord) -> dict[str, Support]:
     given = {entry.response_sentence_key: entry for entry in record.sentence_support_information or ()}
     return {
         key: Support(given[key].supporting_sentence_keys or (), given[key].fully_supported)
