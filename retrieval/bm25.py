@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Any
@@ -15,6 +16,7 @@ from rank_bm25 import BM25Okapi
 # Scripts that put no blanks between words; runs of them are indexed by characters and by pairs.
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _TOKEN = regex.compile(rf"[{_UNSPACED}]+|[^\W{_UNSPACED}]+", regex.V1)
+_ASCII_WORD = re.compile(r"\w+", re.ASCII)
 _IS_UNSPACED = regex.compile(rf"[{_UNSPACED}]")
 
 
@@ -24,6 +26,8 @@ def tokens(text: str) -> list[str]:
     >>> tokens("Zephyr pump. 退货")
     ['zephyr', 'pump', '退', '货', '退货']
     """
+    if text.isascii():  # the same words, several times faster
+        return _ASCII_WORD.findall(text.lower())
     found: list[str] = []
     for run in _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold()):
         if _IS_UNSPACED.match(run):

@@ -45,6 +45,11 @@ def test_tokens():
     assert tokens("?! \u200b 🏠") == []
 
 
+@given(st.text(st.characters(max_codepoint=127)))
+def test_law_ascii_texts_split_like_others(text):
+    assert tokens(text) == tokens(text + " \u00e9")[:-1]
+
+
 def test_one_character_of_a_run_is_found():
     assert index("水を飲む", "茶").rank("水") != []
 
