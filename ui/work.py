@@ -9,6 +9,7 @@ from typing import Any
 from core.events import Event, Finished, Progress
 from core.types import ChunkSpec, Question, RetrievalSpec
 from corpus.load import Corpus
+from embedding.cached import CachedEncoder
 from embedding.transformer import load_encoder
 from evaluation.judges import make_judge
 from evaluation.plans import plan_of
@@ -92,7 +93,9 @@ def evaluation_steps(wanted: Evaluation) -> Generator[Event, None, LoadedRun]:
     collection = open_collection(wanted.collection, home())
     try:
         encoder = load_encoder(collection.card.encoder, home())
-        judge = make_judge(wanted.judge, encoder=encoder, model=wanted.judge_model)
+        # The judge reads sentences that come back from question to question and from run to run.
+        reader = CachedEncoder(encoder, collection.cache)
+        judge = make_judge(wanted.judge, encoder=reader, model=wanted.judge_model)
         plan = plan_of(
             collection,
             wanted.questions,
