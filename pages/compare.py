@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ui import comparing, resources
+from ui.labels import full
 from ui.shell import page, reader_errors
 
 page("Compare", "Which collection serves the questions better, by how much, and is it more than chance?")
@@ -17,7 +18,7 @@ with reader_errors():
     picked = st.multiselect(
         "Runs (the first is the baseline)",
         names,
-        format_func=lambda name: comparing.label(runs[name]),
+        format_func=lambda name: full(runs[name]),
         key="compare-runs",
     )
     if len(picked) < 2:

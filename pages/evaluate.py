@@ -4,6 +4,7 @@ import streamlit as st
 
 from evaluation.judges import JUDGES
 from ui import choices, empty, job_panel, question_sets, resources, results, work
+from ui.labels import full
 from ui.literal import literal
 from ui.shell import page, reader_errors
 
@@ -60,7 +61,7 @@ with reader_errors():
         st.stop()
     if st.session_state.get("evaluate-run") not in runs:
         st.session_state.pop("evaluate-run", None)
-    chosen = st.selectbox("Result", list(runs), key="evaluate-run")
+    chosen = st.selectbox("Result", list(runs), format_func=lambda name: full(runs[name]), key="evaluate-run")
     run = runs[chosen]
     if not run.complete:
         st.warning(

@@ -28,11 +28,11 @@ with reader_errors():
     told = [runs[name] for name in st.session_state.get("home-tour", []) if name in runs]
     if len(told) > 1:
         st.subheader("What came out", anchor=False)
-        comparing.show(told[0], told[1:])
+        comparing.glance(told[0], told[1:])
         st.markdown(
             "**Relevance**: share of the retrieved sentences that help. **Utilization**: share that the answer uses. "
             "**Completeness**: share of the relevant ones that it uses. **Adherence**: share of answers supported "
-            "throughout. Bars whose intervals overlap much cannot be told apart with these questions."
+            "throughout. The Compare page has the tables, Evaluate each question, Chat answers from these collections."
         )
     empty.unfinished()
     shelf.show()

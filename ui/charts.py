@@ -67,8 +67,8 @@ def radar(runs: Mapping[str, Mapping[str, MetricSummary]], metrics: Sequence[str
             opacity=0.65,
             hovertemplate="%{theta}: %{r:.3f}<extra>%{fullData.name}</extra>",
         )
-    figure.update_polars(radialaxis={"range": [0, 1], "tickvals": [0.25, 0.5, 0.75, 1.0]}, bgcolor="rgba(0,0,0,0)")
-    return _dressed(figure, legend=True)
+    figure.update_polars(radialaxis={"range": [0, 1], "tickvals": [0.5, 1.0]}, bgcolor="rgba(0,0,0,0)")
+    return _dressed(figure, legend=True).update_layout(margin={"l": 70, "r": 70})
 
 
 def sizes(values: Sequence[int], limit: int, unit: str) -> go.Figure:

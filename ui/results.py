@@ -36,7 +36,7 @@ def show(run: LoadedRun) -> None:
     shown = [metric for metric in TRACE if summaries[metric].n]
     left, right = st.columns(2)
     with left:
-        st.markdown("**The four metrics with 95 % intervals**")
+        st.markdown("**The four metrics with 95\u00a0% intervals**")
         st.plotly_chart(charts.metric_bars({run.name: summaries}, TRACE), config=charts.CONFIG, key="results-bars")
     with right:
         measured = shown + [metric for metric in EVIDENCE if summaries[metric].n]
@@ -72,7 +72,7 @@ def cards(summaries: Mapping[str, MetricSummary], metrics: tuple[str, ...]) -> N
     with st.container(horizontal=True, gap="small"):
         for name in metrics:
             summary, metric = summaries[name], METRICS[name]
-            with st.container(border=True, width=218):
+            with st.container(border=True, width=190 if len(metrics) == len(TRACE) else 258):
                 st.metric(metric.label, "–" if summary.mean is None else f"{summary.mean:.2f}", help=metric.help)
                 st.caption(_basis(summary))
 
@@ -81,7 +81,7 @@ def _basis(summary: MetricSummary) -> str:
     total = summary.n + summary.missing
     if summary.mean is None:
         return f"not measured (0 of {total:,})"
-    interval = f"95 %: {summary.low:.2f} to {summary.high:.2f}" if summary.low is not None else summary.reason
+    interval = f"95\u00a0%: {summary.low:.2f} to {summary.high:.2f}" if summary.low is not None else summary.reason
     return f"{interval}  \n{summary.n:,} of {total:,} questions"
 
 

@@ -1,0 +1,45 @@
+"""Short names for runs shown together: the collection, and of the rest only what differs between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from evaluation.runs import LoadedRun
+
+
+def labels(runs: Sequence[LoadedRun]) -> dict[str, str]:
+    """A label for each run by its name, unique among these runs."""
+    telling = [part for part in _PARTS if len({part(run) for run in runs}) > 1]
+    short = {run.name: " · ".join([_collection(run), *(part(run) for part in telling)]) for run in runs}
+    taken = list(short.values())
+    return {name: label if taken.count(label) == 1 else f"{label} · {name[-6:]}" for name, label in short.items()}
+
+
+def full(run: LoadedRun) -> str:
+    """Everything that tells a run from others, for a list to choose from."""
+    return " · ".join([_collection(run), *(part(run) for part in _PARTS), str(run.plan.get("created", ""))[:16]])
+
+
+def _collection(run: LoadedRun) -> str:
+    return str(run.plan["collection"]["name"])
+
+
+def _retrieval(run: LoadedRun) -> str:
+    retrieval = run.plan["retrieval"]
+    budget = retrieval["token_budget"]
+    return f"{retrieval['mode']}, {f'{budget:,} tokens' if budget else 'k = ' + str(retrieval['k'])}"
+
+
+def _questions(run: LoadedRun) -> str:
+    return f"{run.plan['questions']['count']:,} questions of {run.plan['questions']['name']}"
+
+
+def _judge(run: LoadedRun) -> str:
+    return f"judge {run.plan['judge']['name']}"
+
+
+def _model(run: LoadedRun) -> str:
+    return f"answers by {str(run.plan['model']).split(' (')[0]}" if run.plan["model"] else "no answers"
+
+
+_PARTS: tuple[Callable[[LoadedRun], str], ...] = (_retrieval, _questions, _judge, _model)
