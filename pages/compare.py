@@ -13,7 +13,7 @@ with reader_errors():
         st.info("Comparing needs two runs. Evaluate two collections with the same questions, then come back.")
         st.stop()
     names = list(runs)
-    chosen = [name for name in st.session_state.get("compare-runs", names[:2]) if name in runs]
+    chosen = [name for name in st.session_state.get("compare-runs", names[1::-1]) if name in runs]
     st.session_state["compare-runs"] = chosen
     picked = st.multiselect(
         "Runs (the first is the baseline)",

@@ -52,7 +52,7 @@ def _usage(error: typer.TyperException) -> int:
         note(context.get_help())
     else:
         hint = f" ({context.command_path} --help says what it takes.)" if context is not None else ""
-        note(f"Error: {_line(error.format_message())}{hint}")
+        note(f"Error: {_line(error.format_message().replace('Value error, ', ''))}{hint}")
     return error.exit_code
 
 

@@ -15,6 +15,8 @@ Result = TypeVar("Result")
 # In a file or a pipe, one line each so many seconds is enough.
 _SECONDS_BETWEEN_LINES = 5.0
 _SECONDS_BETWEEN_UPDATES = 0.1
+# A stage that is over sooner than this is not worth a line.
+_SECONDS_WORTH_A_LINE = 1.0
 _LINE = 100
 _SHOWN_WARNINGS = 10
 
@@ -68,22 +70,22 @@ class _Shown:
         self._dirty = False
 
     def update(self, event: Progress) -> None:
+        """Show where the work is, unless that was just shown."""
         now = time.monotonic()
         if event.stage != self._stage:
             self._stage, self._started, self._first = event.stage, now, event.done
-            self._last = now - (_SECONDS_BETWEEN_UPDATES if self._in_place else 0)
-        ended = event.total > 0 and event.done >= event.total
-        pause = _SECONDS_BETWEEN_UPDATES if self._in_place else _SECONDS_BETWEEN_LINES
-        if not ended and now - self._last < pause:
-            return
-        self._last = now
-        line = self._line(event, now)
+            self._last = now if not self._in_place else 0.0
         if self._in_place:
-            sys.stderr.write("\r\x1b[K" + plain(line))
-            sys.stderr.flush()
-            self._dirty = True
-        elif event.total:
-            note(line)
+            if now - self._last >= _SECONDS_BETWEEN_UPDATES:
+                self._last = now
+                sys.stderr.write("\r\x1b[K" + plain(self._line(event, now)))
+                sys.stderr.flush()
+                self._dirty = True
+            return
+        ended = event.total > 0 and event.done >= event.total
+        if now - self._last >= _SECONDS_BETWEEN_LINES or (ended and now - self._started >= _SECONDS_WORTH_A_LINE):
+            self._last = now
+            note(self._line(event, now))
 
     def clear(self) -> None:
         """Take the line away, so that what follows begins on an empty one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -117,10 +118,10 @@ def run_lines(run: LoadedRun) -> str:
     from evaluation.summary import failures, summarize
 
     outcomes = run.outcomes
+    remarks = Counter(one.reason for one in outcomes if one.reason and one.status != "failed").most_common()
     parts = [summary_table(summarize(outcomes), len(outcomes)), ""]
-    silent = [outcome for outcome in outcomes if outcome.status == "not measured"]
-    parts += [f"Not measured: {reason} ({count:,} of {len(outcomes):,})." for reason, count in _reasons(silent)]
-    parts += [f"Failed: {reason} ({count:,} of {len(outcomes):,})." for reason, count in failures(outcomes)]
+    for word, reasons in (("Note", remarks), ("Failed", failures(outcomes))):
+        parts += [f"{word}: {reason.rstrip('.')} ({count:,} of {len(outcomes):,})." for reason, count in reasons]
     parts.append(f"Files in {run.folder}: run.json, questions.csv, contexts.csv, summary.csv.")
     return "\n".join(parts)
 
@@ -148,12 +149,6 @@ def score_lines(scored: Sequence[ScoredRecord]) -> str:
     failed = sum(row.judgement.status == "failed" for row in scored)
     lines = [summary_table(summaries, len(scored))]
     return "\n".join([*lines, f"{failed:,} of {len(scored):,} records failed; the file says why."] if failed else lines)
-
-
-def _reasons(outcomes: Sequence[Any]) -> list[tuple[str, int]]:
-    from collections import Counter
-
-    return Counter(outcome.reason for outcome in outcomes).most_common()
 
 
 def _cost(answer: Answer) -> str:

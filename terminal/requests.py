@@ -19,13 +19,19 @@ _RUN_FILES = ("run.json", "questions.csv", "contexts.csv", "summary.csv")
 
 
 def environment() -> Settings:
-    """The settings of the environment. Raises SettingError naming the variable that cannot be read."""
+    """The settings of the environment, with token counts made ready.
+
+    Raises SettingError naming the variable that cannot be read.
+    """
     from config import settings
+    from core.tokens import use_ranks_from
 
     try:
-        return settings()
+        given = settings()
     except ValueError as error:
         raise SettingError(_first_problem(error)) from error
+    use_ranks_from(given.home)
+    return given
 
 
 def strategy_values(

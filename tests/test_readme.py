@@ -16,7 +16,9 @@ def test_the_table_of_strategies_is_the_registrys() -> None:
 
 
 def test_every_direct_dependency_has_its_line() -> None:
-    pinned = re.findall(r"^([\w-]+)(?:\[.*\])?==", (ROOT / "requirements.txt").read_text(encoding="utf-8"), re.MULTILINE)
+    pinned = re.findall(
+        r"^([\w-]+)(?:\[.*\])?==", (ROOT / "requirements.txt").read_text(encoding="utf-8"), re.MULTILINE
+    )
     section = README[README.index("## What it stands on") :]
     assert [name for name in pinned if not re.search(rf"\b{re.escape(name)}\b", section)] == []
 

@@ -67,8 +67,12 @@ def radar(runs: Mapping[str, Mapping[str, MetricSummary]], metrics: Sequence[str
             opacity=0.65,
             hovertemplate="%{theta}: %{r:.3f}<extra>%{fullData.name}</extra>",
         )
-    figure.update_polars(radialaxis={"range": [0, 1], "tickvals": [0.5, 1.0]}, bgcolor="rgba(0,0,0,0)")
-    return _dressed(figure, legend=True).update_layout(margin={"l": 70, "r": 70})
+    figure.update_polars(
+        radialaxis={"range": [0, 1], "tickvals": [0.5, 1.0]},
+        angularaxis={"tickfont": {"size": 11}},
+        bgcolor="rgba(0,0,0,0)",
+    )
+    return _dressed(figure, legend=True).update_layout(margin={"l": 95, "r": 95})
 
 
 def sizes(values: Sequence[int], limit: int, unit: str) -> go.Figure:
@@ -76,7 +80,9 @@ def sizes(values: Sequence[int], limit: int, unit: str) -> go.Figure:
     figure = go.Figure(
         go.Histogram(x=list(values), nbinsx=40, hovertemplate="%{x} " + unit + ": %{y} chunks<extra></extra>")
     )
-    figure.add_vline(x=limit, line_dash="dash", annotation_text=f"limit {limit:,}", annotation_position="top left")
+    figure.add_vline(
+        x=limit, line_dash="dash", line_color="gray", annotation_text=f"limit {limit:,}", annotation_position="top left"
+    )
     figure.update_xaxes(title=f"size of a chunk ({unit})", rangemode="tozero")
     figure.update_yaxes(title="chunks")
     return _dressed(figure, legend=False)

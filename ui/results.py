@@ -72,7 +72,7 @@ def cards(summaries: Mapping[str, MetricSummary], metrics: tuple[str, ...]) -> N
     with st.container(horizontal=True, gap="small"):
         for name in metrics:
             summary, metric = summaries[name], METRICS[name]
-            with st.container(border=True, width=190 if len(metrics) == len(TRACE) else 258):
+            with st.container(border=True, width=174):
                 st.metric(metric.label, "–" if summary.mean is None else f"{summary.mean:.2f}", help=metric.help)
                 st.caption(_basis(summary))
 

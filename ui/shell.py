@@ -22,7 +22,7 @@ def navigation() -> StreamlitPage:
     st.session_state[_ROUTED] = True
     return st.navigation(
         [
-            st.Page(PAGES / "home.py", title="Start", icon="🧭", url_path="start", default=True),
+            st.Page(PAGES / "home.py", title="Start", icon="🧭", default=True),
             st.Page(PAGES / "chunks.py", title="Chunks", icon="🧩", url_path="chunks"),
             st.Page(PAGES / "chat.py", title="Chat", icon="💬", url_path="chat"),
             st.Page(PAGES / "evaluate.py", title="Evaluate", icon="📏", url_path="evaluate"),

@@ -92,7 +92,7 @@ def test_own_table_from_upload_to_chat_to_score_to_download(served: Served) -> N
     expect(page.get_by_text("2 questions are scored")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/chunks", "/chat", "/evaluate", "/compare", "/start"])
+@pytest.mark.parametrize("path", ["/chunks", "/chat", "/evaluate", "/compare", "/"])
 def test_a_page_opened_by_its_address_has_its_frame(served: Served, path: str) -> None:
     open_page(served.page, path)
     expect(served.page.get_by_role("heading", level=1)).to_be_visible()
