@@ -5,10 +5,6 @@ A defect of the program is no problem of the reader's: it keeps its traceback.
 
 from __future__ import annotations
 
-import errno
-import os
-import sys
-
 import typer
 
 from core.errors import ChunkTraceError
@@ -23,7 +19,6 @@ def run(app: typer.Typer, arguments: list[str] | None = None) -> int:
     use_safe_streams()
     try:
         code = int(app(arguments, prog_name="cli.py", standalone_mode=False) or 0)
-        sys.stdout.flush()
     except (typer.TyperException, ChunkTraceError, Interrupted, OSError) as error:
         return _told(error)
     if code == STOPPED:
@@ -33,10 +28,6 @@ def run(app: typer.Typer, arguments: list[str] | None = None) -> int:
 
 def _told(error: Exception) -> int:
     """Say what is wrong in one line; the exit code that goes with it."""
-    if isinstance(error, OSError) and error.errno == errno.EPIPE:
-        # Whoever read standard output has had enough; nothing may be written to it at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     if isinstance(error, Interrupted):
         note(str(error))
         return STOPPED

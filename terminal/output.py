@@ -6,6 +6,7 @@ Text of documents is shown without control characters, so that it cannot drive t
 from __future__ import annotations
 
 import json
+import os
 import sys
 import textwrap
 import unicodedata
@@ -34,9 +35,12 @@ def show(as_json: bool, value: Any, text: str) -> None:
 
 
 def write(stream: TextIO, text: str) -> None:
-    """Write a line at once."""
-    stream.write(plain(text) + "\n")
-    stream.flush()
+    """Write a line at once; where nobody reads any more (`| head`), nothing more is written."""
+    try:
+        stream.write(plain(text) + "\n")
+        stream.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def plain(text: str) -> str:

@@ -1,0 +1,94 @@
+"""build, chunks and delete on real files with the real MiniLM."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.conftest import GUIDE, write_corpus
+
+BUILD_KEYS = {
+    "collection",
+    "documents",
+    "chunks",
+    "encoded",
+    "reused",
+    "beyond_limit_chunks",
+    "beyond_limit_share",
+    "seconds",
+    "warnings",
+}
+
+
+@pytest.fixture
+def home(models_only):
+    return models_only("build")
+
+
+def test_build_then_again_then_after_an_edit(command, home, tmp_path):
+    corpus, _ = write_corpus(tmp_path)
+    recipe = ("build", "--data", corpus, "--strategy", "row_based", "--chunk-size", 120, "--overlap", 0, "--json")
+    planned = command(*recipe, "--dry-run", home=home).json
+    assert planned == {"collection": "field_row_based_minilm", "keep": 0, "add": planned["add"], "delete": 0}
+    assert command("collections", "--json", home=home).json == []
+
+    first = command(*recipe, home=home).json
+    assert set(first) == BUILD_KEYS
+    assert (first["collection"], first["documents"]) == ("field_row_based_minilm", 2)
+    assert first["chunks"] == planned["add"] == first["encoded"] + first["reused"]
+
+    again = command(*recipe, home=home)
+    assert len(again.out.splitlines()) == 1
+    assert (again.json["encoded"], again.json["reused"]) == (0, first["chunks"])
+
+    (corpus / "guide.md").write_text(GUIDE.replace("21 days", "30 days"), encoding="utf-8")
+    change = command(*recipe, "--dry-run", home=home).json
+    assert (change["keep"], change["add"], change["delete"]) == (first["chunks"] - 1, 1, 1)
+    assert command(*recipe, home=home).json["encoded"] == 1
+
+
+def test_names_of_any_kind_and_recipes_that_share_one(command, home, tmp_path):
+    corpus, _ = write_corpus(tmp_path)
+    recipe = ("build", "--data", corpus, "--strategy", "fixed-size", "--json")
+    assert command(*recipe, "--name", "Märkte 2024", home=home).json["collection"] == "Märkte 2024"
+    other = command(*recipe, "--chunk-size", 60, "--name", "Märkte 2024", home=home)
+    assert "exists with another recipe" in other.error
+    assert command(*recipe, "--set", "overlap=10", home=home).json["collection"] == "field_fixed_size_minilm"
+    assert command(*recipe, "--set", "overlap=20", home=home).json["collection"] == "field_fixed_size_minilm_2"
+    assert command("delete", "Märkte 2024", home=home).out == "Deleted Märkte 2024.\n"
+    names = [one["name"] for one in command("collections", "--json", home=home).json]
+    assert names == ["field_fixed_size_minilm", "field_fixed_size_minilm_2"]
+
+
+def test_one_bad_file_is_a_warning(command, home, tmp_path):
+    corpus, _ = write_corpus(tmp_path)
+    (corpus / "broken.pdf").write_bytes(b"no pdf")
+    done = command("build", "--data", corpus, "--strategy", "sparse", "--json", home=home)
+    assert done.json["documents"] == 2
+    assert any("broken.pdf" in warning for warning in done.json["warnings"])
+    assert "Warning: broken.pdf" in done.err
+
+
+def test_sizes_come_from_the_environment_where_no_option_says_otherwise(command, tmp_path, monkeypatch):
+    corpus, _ = write_corpus(tmp_path)
+    monkeypatch.setenv("CHUNKTRACE_CHUNK_SIZE", "60")
+    monkeypatch.setenv("CHUNKTRACE_CHUNK_OVERLAP", "0")
+    out = tmp_path / "chunks.jsonl"
+    assert command("chunks", "--data", corpus, "--strategy", "dense", "--out", out).code == 0
+    assert max(len(json.loads(line)["text"]) for line in out.read_text(encoding="utf-8").splitlines()) <= 60
+
+
+def test_chunks_without_an_index(command, tmp_path):
+    corpus, _ = write_corpus(tmp_path)
+    out = tmp_path / "new" / "chunks.jsonl"
+    done = command(
+        "chunks", "--data", corpus, "--strategy", "row-based", "--chunk-size", 60, "--overlap", 0,
+        "--set", "repeat_header=true", "--out", out,
+    )  # fmt: skip
+    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert f"{len(rows)} chunks of 2 documents" in done.out
+    assert list(rows[0])[:6] == ["id", "document", "start", "end", "text", "context"]
+    texts = {path.name: path.read_text(encoding="utf-8") for path in corpus.iterdir()}
+    assert all(row["text"] == texts[row["document"]][row["start"] : row["end"]] for row in rows)
+    assert any(row["context"] for row in rows if row["document"] == "notes.csv")

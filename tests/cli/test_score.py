@@ -1,0 +1,76 @@
+"""score: records of the released format, by their own labels and by judges."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+
+COLUMNS = ["id", "relevance", "utilization", "completeness", "adherence", "adherence_probability", "status", "reason"]
+RECORD = {
+    "id": "r1",
+    "question": "How long is the warranty?",
+    "documents": ["It is red. The warranty is three years."],
+    "response": "Three years. It is heavy.",
+    "documents_sentences": [[["0a", "It is red."], ["0b", "The warranty is three years."]]],
+    "response_sentences": [["a", "Three years."], ["b", "It is heavy."]],
+    "all_relevant_sentence_keys": ["0b"],
+    "all_utilized_sentence_keys": ["0b"],
+    "unsupported_response_sentence_keys": ["b"],
+}
+
+
+@pytest.fixture
+def records(tmp_path):
+    path = tmp_path / "records" / "some.jsonl"
+    path.parent.mkdir()
+    path.write_text(json.dumps(RECORD) + "\n" + '{"id": "r2", "question": "What?"}\n', encoding="utf-8")
+    return path
+
+
+def rows_of(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == COLUMNS
+    return rows
+
+
+@pytest.mark.parametrize("unit, relevance", [("sentence", 1 / 2), ("length", 28 / 38)])
+def test_by_the_records_own_labels(command, records, tmp_path, unit, relevance):
+    out = tmp_path / "scores.csv"
+    done = command("score", records, "--judge", "stored", "--unit", unit, "--out", out)
+    assert done.code == 0
+    (row,) = rows_of(out)
+    assert float(row["relevance"]) == pytest.approx(relevance)
+    assert (row["id"], row["completeness"], row["adherence"], row["status"]) == ("r1", "1.0", "False", "measured")
+    assert "Warning: some.jsonl, row 2: field 'documents' is missing" in done.err
+    assert "1 of 1" in done.out
+
+
+def test_a_folder_of_records(command, records, tmp_path):
+    (records.parent / "broken.parquet").write_bytes(b"no parquet")
+    done = command("score", records.parent, "--out", tmp_path / "scores.csv")
+    assert [row["id"] for row in rows_of(tmp_path / "scores.csv")] == ["r1"]
+    assert "broken.parquet" in done.err
+
+
+def test_by_the_local_judge(command, records, models_only, tmp_path):
+    done = command("score", records, "--judge", "local", "--out", tmp_path / "scores.csv", home=models_only("score"))
+    assert done.code == 0
+    (row,) = rows_of(tmp_path / "scores.csv")
+    assert row["status"] == "measured"
+    assert 0 <= float(row["adherence_probability"]) <= 1
+
+
+def test_the_released_scores_are_reproduced(command, shared, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    source = shared / "data" / "ragbench" / "covidqa"
+    done = command("score", source, "--judge", "stored", "--out", tmp_path / "scores.csv")
+    assert done.code == 0
+    stored = [row for file in sorted(source.glob("*.parquet")) for row in parquet.read_table(file).to_pylist()]
+    for row, record in zip(rows_of(tmp_path / "scores.csv"), stored, strict=True):
+        assert row["id"] == record["id"]
+        assert row["adherence"] == str(record["adherence_score"])
+        for name in ("relevance", "utilization", "completeness"):
+            assert float(row[name]) == record[f"{name}_score"]
