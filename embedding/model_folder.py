@@ -6,10 +6,10 @@ Unlike transformer.py this needs no torch, so a collection is matched with its e
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
+from core.files import write_json
 from core.hashing import key_of
 from core.model_files import file_sha256
 from core.types import EmbedSpec
@@ -43,7 +43,7 @@ def revision_of(folder: Path, digests: Path) -> str:
         same = isinstance(remembered, list) and remembered[:2] == stamp
         fresh[str(path)] = remembered if same else [*stamp, file_sha256(path)]
     if any(known.get(path) != value for path, value in fresh.items()):
-        _write_json(digests, known | fresh)
+        write_json(digests, known | fresh)
     return key_of({path.removeprefix(str(folder)): value[2] for path, value in fresh.items()})[:_REVISION_DIGITS]
 
 
@@ -111,10 +111,3 @@ def _read_json(path: Path, default: Any = None) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {} if default is None else default
-
-
-def _write_json(path: Path, value: Any) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_text(json.dumps(value), encoding="utf-8")
-    beside.replace(path)

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import SettingError
+from core.files import read_json, write_json
 from core.hashing import key_of
 from core.types import Chunk, Question, RetrievalSpec
-from evaluation.files import read_json, write_json
 from evaluation.judges.judge import Judge
 from evaluation.trace import Unit
 

@@ -14,7 +14,7 @@ from core.errors import SettingError
 from core.events import Event, Finished, Progress
 from core.tokens import encoding
 from core.types import Question, RetrievalSpec
-from evaluation.files import Journal
+from evaluation.journal import Journal
 from evaluation.judges.judge import Judge
 from evaluation.outcomes import outcome_to_json
 from evaluation.pipeline import Pipeline, outcome_of

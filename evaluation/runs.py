@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import LoadError, SettingError
-from evaluation.files import read_journal, read_json, write_atomic, write_json
+from core.files import read_json, write_atomic, write_json
+from evaluation.journal import read_journal
 from evaluation.outcomes import Outcome, outcome_from_json
 from evaluation.plans import OUTCOMES, PLAN
 from evaluation.summary import summarize

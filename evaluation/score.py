@@ -9,11 +9,12 @@ from typing import Any
 
 from core.errors import ChunkTraceError, SettingError
 from core.events import Event, Finished, Progress
+from core.files import write_atomic
 from core.hashing import key_of
 from core.types import Judgement
 from corpus.ragbench_records import RagbenchRecord
 from evaluation.export import to_csv
-from evaluation.files import Journal, read_journal, write_atomic
+from evaluation.journal import Journal, read_journal
 from evaluation.judges.judge import Judge
 from evaluation.judges.stored import stored_judgement
 from evaluation.outcomes import judgement_from_json

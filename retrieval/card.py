@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from core.errors import CollectionError
+from core.files import write_json
 from core.parameters import Value
 from core.types import ChunkSpec, EmbedSpec, IndexSpec, Mode
 from embedding.limits import LimitReport
@@ -89,18 +89,7 @@ def read_card(folder: Path) -> CollectionCard | None:
 def write_card(folder: Path, card: CollectionCard) -> None:
     """Replace the card at once, so that a reader finds the old or the new one."""
     fields = asdict(card) | {"fingerprint": card.recipe.key}
-    write_atomic(folder / _FILE, json.dumps(fields, indent=2, ensure_ascii=False))
-
-
-def write_atomic(path: Path, text: str) -> None:
-    """Write a file so that a reader finds the old content or the new, never half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    with beside.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    write_json(folder / _FILE, fields)
 
 
 def card_stamp(folder: Path) -> tuple[int, int] | None:

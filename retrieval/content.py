@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from core.files import write_atomic
 from core.hashing import sha256
 from core.spans import Span
 from core.types import Chunk, Document
-from retrieval.card import write_atomic
 
 _DOCUMENTS = "documents.jsonl"
 _CHUNKS = "chunks.jsonl"
@@ -83,9 +83,9 @@ def _document_row(document: Document) -> dict[str, Any]:
     }
 
 
-def _lines(rows: Iterable[dict[str, Any]]) -> str:
+def _lines(rows: Iterable[dict[str, Any]]) -> bytes:
     # ASCII only, because str.splitlines also splits at separators that JSON may hold as they are.
-    return "".join(f"{json.dumps(row, default=str)}\n" for row in rows)
+    return "".join(f"{json.dumps(row, default=str)}\n" for row in rows).encode("ascii")
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

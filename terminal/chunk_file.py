@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from core.files import write_atomic
 from core.types import Chunk
 
 
 def write_chunks(path: Path, chunks: Sequence[Chunk]) -> None:
     """One object a line, the file whole or not there at all."""
-    from evaluation.files import write_atomic
-
     lines = (json.dumps(chunk_row(chunk), ensure_ascii=False) + "\n" for chunk in chunks)
     write_atomic(path, "".join(lines).encode("utf-8"))
 

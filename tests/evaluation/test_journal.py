@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.errors import LoadError
-from evaluation.files import Journal, read_journal, write_atomic, write_json
+from evaluation.journal import Journal, read_journal
 
 
 def test_e15_a_torn_last_line_is_left_out_and_overwritten(tmp_path):
@@ -40,14 +40,3 @@ def test_a_broken_line_in_the_middle_is_named(tmp_path):
     path.write_bytes(b'{"n": 1}\nnonsense\n{"n": 3}\n')
     with pytest.raises(LoadError, match="line 2 of"):
         read_journal(path)
-
-
-def test_a_failed_write_leaves_the_old_file(tmp_path):
-    path = tmp_path / "run.json"
-    write_json(path, {"n": 1})
-    with pytest.raises(ValueError, match="JSON"):
-        write_json(path, {"n": float("nan")})
-    with pytest.raises(TypeError):
-        write_atomic(path, None)
-    assert [file.name for file in tmp_path.iterdir()] == ["run.json"]
-    assert b'"n": 1' in path.read_bytes()

@@ -1,0 +1,38 @@
+"""Files that are whole or absent: a reader finds the old content or the new one, never half of it."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from core.errors import LoadError
+
+
+def write_atomic(path: Path, content: bytes) -> None:
+    """Write a file beside its place, then move it there; missing folders are made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write JSON for people and programs; refuses NaN, which is not JSON."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    write_atomic(path, text.encode("utf-8", "replace"))
+
+
+def read_json(path: Path) -> Any:
+    """Read a JSON file. Raises LoadError when it is absent or broken."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise LoadError(f"{path} cannot be read as JSON: {error}") from None
