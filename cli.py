@@ -76,19 +76,22 @@ def build(
     given = environment()
     from chunking_strategies import chunk_spec
     from corpus.load import load
+    from embedding.sources import remember_source
     from embedding.transformer import load_encoder
     from retrieval.build import build as build_collection
     from retrieval.plan import plan
     from terminal.reports import build_json, build_lines, plan_json, plan_line
 
     spec = chunk_spec(strategy, strategy_values(given, chunk_size, overlap, unit, assignments))
-    encoding = load_encoder(encoder or given.embedding_model, given.home)
+    named = encoder or given.embedding_model
+    encoding = load_encoder(named, given.home)
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
     if dry_run:
         planned = plan(corpus, spec, encoding.spec, given.home, name)
         warn([*corpus.problems, *planned.warnings])
         show(as_json, plan_json(planned), plan_line(planned))
         return
+    remember_source(encoding.spec, named, given.home)
     built = follow(build_collection(corpus, spec, encoding, given.home, name))
     warnings = [*map(str, corpus.problems), *built.warnings]
     warn(warnings)

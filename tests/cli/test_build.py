@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -59,6 +60,16 @@ def test_names_of_any_kind_and_recipes_that_share_one(command, home, tmp_path):
     assert command("delete", "Märkte 2024", home=home).out == "Deleted Märkte 2024.\n"
     names = [one["name"] for one in command("collections", "--json", home=home).json]
     assert names == ["field_fixed_size_minilm", "field_fixed_size_minilm_2"]
+
+
+def test_an_encoder_in_a_folder_is_found_again(command, home, tmp_path):
+    corpus, _ = write_corpus(tmp_path)
+    folder = tmp_path / "my-encoder"
+    shutil.copytree(home / "models" / "all-MiniLM-L6-v2", folder)
+    done = command("build", "--data", corpus, "--strategy", "dense", "--encoder", folder, "--json", home=home)
+    assert done.json["collection"] == "field_dense_my-encoder"
+    asked = command("ask", "--collection", "field_dense_my-encoder", "The warranty?", "--model", "none", home=home)
+    assert "three years" in asked.out
 
 
 def test_one_bad_file_is_a_warning(command, home, tmp_path):

@@ -1,0 +1,28 @@
+"""Where encoders came from, by spec: a collection knows its encoder's short name, which cannot load a folder again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.files import write_atomic
+from core.types import EmbedSpec
+
+
+def remember_source(spec: EmbedSpec, given: str, home: Path) -> None:
+    """Keep the bundled name, folder or hub name under which the encoder was loaded; the last one counts."""
+    folder = Path(given).expanduser()
+    source = str(folder.resolve()) if folder.is_dir() else given
+    if source_of(spec, home) != source:
+        write_atomic(_place(spec, home), source.encode("utf-8"))
+
+
+def source_of(spec: EmbedSpec, home: Path) -> str:
+    """The name that loads the encoder again; its short name where nothing was kept."""
+    try:
+        return _place(spec, home).read_text(encoding="utf-8") or spec.encoder
+    except OSError:
+        return spec.encoder
+
+
+def _place(spec: EmbedSpec, home: Path) -> Path:
+    return home / "encoders" / f"{spec.key}.txt"
