@@ -14,7 +14,10 @@ from core.errors import ChunkTraceError, SettingError
 from core.parameters import Value, parameters_of
 from core.types import ChunkSpec
 from corpus.names import corpus_name
+from embedding.transformer import load_encoder
+from retrieval.collections import list_collections
 from retrieval.naming import collection_name
+from retrieval.plan import plan
 from ui import forms, job_panel, resources, sources, work
 from ui.literal import literal
 
@@ -109,8 +112,37 @@ def _build(selection: Selection) -> None:
     )
     if selection.source.waits:
         st.caption(literal(selection.source.waits))
+    if not waits and selection.spec and (name or _proposed(selection)) in _taken():
+        _what_would_change(selection, selection.spec, name)
     if pressed and selection.spec:
         _queue(selection, selection.spec, name)
+
+
+def _taken() -> set[str]:
+    return {each for card in list_collections(resources.home()) for each in (card.name, card.display)}
+
+
+def _what_would_change(selection: Selection, spec: ChunkSpec, name: str) -> None:
+    """Before a build touches a collection that is there already: what it would keep, add and delete."""
+    st.caption("A collection of this name is there already. The same recipe writes only what changed.")
+    if not st.button("What would change?", key="collection-plan", width="stretch"):
+        return
+    try:
+        corpus = selection.source.load()
+        changes = plan(
+            corpus, spec, load_encoder(selection.encoder, resources.home()).spec, resources.home(), name or None
+        )
+    except ChunkTraceError as error:
+        st.error(literal(str(error)))
+        return
+    if changes.exists:
+        st.info(
+            literal(
+                f"{changes.display}: keeps {changes.keep:,} chunks, adds {changes.add:,}, deletes {changes.delete:,}."
+            )
+        )
+    else:
+        st.info(literal(f"Another recipe holds the name: {changes.display} is built, with {changes.add:,} chunks."))
 
 
 def _queue(selection: Selection, spec: ChunkSpec, name: str) -> None:
