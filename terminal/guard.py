@@ -5,6 +5,8 @@ A defect of the program is no problem of the reader's: it keeps its traceback.
 
 from __future__ import annotations
 
+import os
+
 import typer
 
 from core.errors import ChunkTraceError
@@ -17,6 +19,8 @@ STOPPED = 130
 def run(app: typer.Typer, arguments: list[str] | None = None) -> int:
     """Run a command; its exit code. Everything the reader can act on is one line on standard error."""
     use_safe_streams()
+    # The hub's client would log every attempt; the error at the end says it once.
+    os.environ.setdefault("HF_HUB_VERBOSITY", "error")
     try:
         code = int(app(arguments, prog_name="cli.py", standalone_mode=False) or 0)
     except (typer.TyperException, ChunkTraceError, Interrupted, OSError) as error:
