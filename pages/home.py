@@ -15,7 +15,7 @@ with st.container(border=True, key="home-tour-card"):
     st.markdown(
         f"**See it work.** One press builds two collections of a bundled sample ({' and '.join(tour.STRATEGIES)} "
         f"chunks), asks {tour.QUESTIONS} questions, scores the answers with TRACe and compares the two at an equal "
-        f"budget of {tour.BUDGET} tokens. It takes about a minute and stays on this machine."
+        f"budget of {tour.BUDGET} tokens. It takes a minute or two and stays on this machine."
     )
     if st.button("Build and evaluate the sample", key="home-start", type="primary"):
         job, new = resources.jobs().submit("tour", "Tour", tour.start)

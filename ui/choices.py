@@ -108,7 +108,7 @@ def model(page: str, offered: tuple[str, ...], label: str = "Answers by") -> Mod
     """A bundled model or an endpoint; an endpoint's key is typed here or comes from the environment."""
     names = {**{name: _MODELS[name] for name in offered}, **{name: PRESETS[name].label for name in PRESETS}}
     names[CUSTOM] = _MODELS[CUSTOM]
-    default = settings().llm_model
+    default = settings().llm_model if offered[:1] == (LOCAL,) else next(iter(names))
     chosen = st.selectbox(
         label,
         list(names),

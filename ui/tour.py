@@ -10,6 +10,7 @@ from core.types import RetrievalSpec
 from corpus.samples import samples
 from generation.extractive import ExtractiveModel
 from ui import resources, work
+from ui.evaluation_form import spread
 
 STRATEGIES = ("fixed-size", "recursive")
 SIZES = {"chunk_size": 128, "overlap": 16}
@@ -22,8 +23,7 @@ def start() -> Iterator[Event]:
     """Build and evaluate both; the pages then show the collections, and Compare the two runs."""
     sample = samples()[0].name
     corpus = resources.bundled_corpus(f"sample:{sample}")
-    step = max(1, len(corpus.questions) // QUESTIONS)
-    asked = corpus.questions[::step][:QUESTIONS]
+    asked = spread(corpus.questions, QUESTIONS)
     runs = []
     for strategy in STRATEGIES:
         built = yield from _told(strategy, work.build_steps(corpus, chunk_spec(strategy, SIZES), ENCODER, None))
