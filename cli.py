@@ -176,10 +176,10 @@ def evaluate(
     """Evaluate a collection on a question set. The same command again goes on where it was stopped."""
     given = environment()
     from corpus.questions import load_questions
+    from evaluation.judges.ready import judge_of
     from evaluation.run import evaluate as evaluate_questions
     from retrieval.collections import find_card, open_collection
     from terminal.encoders import encoder_of
-    from terminal.judging import judge_of
     from terminal.reports import run_lines
 
     folder = run_folder(out)
@@ -219,8 +219,8 @@ def score(
 ) -> None:
     """Score answers that exist already. Scores are TRACe, counted over sentences."""
     given = environment()
+    from evaluation.judges.ready import judge_of
     from evaluation.score import score as score_records
-    from terminal.judging import judge_of
     from terminal.record_files import load_records
     from terminal.reports import score_lines
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from core.files import write_atomic
 from core.types import EmbedSpec
+from embedding.encoder import Encoder
+from embedding.transformer import load_encoder
 
 
 def remember_source(spec: EmbedSpec, given: str, home: Path) -> None:
@@ -22,6 +24,11 @@ def source_of(spec: EmbedSpec, home: Path) -> str:
         return _place(spec, home).read_text(encoding="utf-8") or spec.encoder
     except OSError:
         return spec.encoder
+
+
+def load_again(spec: EmbedSpec, home: Path) -> Encoder:
+    """The encoder of that spec, from where it was loaded before. Raises as load_encoder does."""
+    return load_encoder(source_of(spec, home), home)
 
 
 def _place(spec: EmbedSpec, home: Path) -> Path:

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.types import RetrievalSpec
-from embedding.sources import source_of
-from embedding.transformer import load_encoder
+from embedding.sources import load_again
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
@@ -16,4 +15,4 @@ if TYPE_CHECKING:
 
 def encoder_of(card: CollectionCard, spec: RetrievalSpec, home: Path) -> Encoder | None:
     """The collection's encoder; None for bm25, which then works without the model on this machine."""
-    return None if spec.mode == "bm25" else load_encoder(source_of(card.recipe.embedding, home), home)
+    return None if spec.mode == "bm25" else load_again(card.recipe.embedding, home)

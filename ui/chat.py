@@ -40,7 +40,7 @@ def ask(question: str, collection: Collection, retrieval: RetrievalSpec, model: 
     with st.chat_message("assistant"):
         try:
             with st.spinner("Searching…"):
-                encoder = resources.encoder(collection.card.encoder) if retrieval.mode != "bm25" else None
+                encoder = resources.encoder(collection.card) if retrieval.mode != "bm25" else None
                 turn.hits = search(collection, encoder, turn.query, retrieval)
             _stream(turn, model, history)
         except ChunkTraceError as error:

@@ -14,7 +14,7 @@ from core.tokens import use_ranks_from
 from core.types import Document
 from corpus.load import Corpus, load
 from embedding.encoder import Encoder
-from embedding.transformer import load_encoder
+from embedding.sources import load_again
 from evaluation.runs import LoadedRun, load_run
 from retrieval.card import CollectionCard
 from retrieval.collections import Collection, find_card, list_collections, open_collection
@@ -33,10 +33,10 @@ def jobs() -> Jobs:
     return Jobs()
 
 
-def encoder(name: str) -> Encoder:
-    """The encoder of a short name, folder or hub name; loaded once, with a notice the first time."""
+def encoder(card: CollectionCard) -> Encoder:
+    """The encoder of a collection; loaded once, with a notice the first time."""
     with st.spinner("Loading the embedding model…"):
-        return load_encoder(name, home())
+        return load_again(card.recipe.embedding, home())
 
 
 def complete_collections() -> list[CollectionCard]:

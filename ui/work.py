@@ -9,9 +9,9 @@ from typing import Any
 from core.events import Event, Finished, Progress
 from core.types import ChunkSpec, Question, RetrievalSpec
 from corpus.load import Corpus
-from embedding.cached import CachedEncoder
+from embedding.sources import load_again, remember_source
 from embedding.transformer import load_encoder
-from evaluation.judges import make_judge
+from evaluation.judges.ready import judge_of
 from evaluation.plans import plan_of
 from evaluation.run import evaluate as evaluate_questions
 from evaluation.runs import LoadedRun
@@ -79,6 +79,7 @@ def build_steps(corpus: Corpus, spec: ChunkSpec, encoder: str, name: str | None)
     """The build's progress; returns its result."""
     yield Progress("loading the embedding model", 0, 0)
     loaded = load_encoder(encoder, home())
+    remember_source(loaded.spec, encoder, home())
     for event in build_collection(corpus, spec, loaded, home(), name):
         if isinstance(event, Finished):
             result: BuildResult = event.result
@@ -92,10 +93,8 @@ def evaluation_steps(wanted: Evaluation) -> Generator[Event, None, LoadedRun]:
     yield Progress("loading the embedding model", 0, 0)
     collection = open_collection(wanted.collection, home())
     try:
-        encoder = load_encoder(collection.card.encoder, home())
-        # The judge reads sentences that come back from question to question and from run to run.
-        reader = CachedEncoder(encoder, collection.cache)
-        judge = make_judge(wanted.judge, encoder=reader, model=wanted.judge_model)
+        encoder = load_again(collection.card.recipe.embedding, home())
+        judge = judge_of(wanted.judge, wanted.judge_model, home())
         plan = plan_of(
             collection,
             wanted.questions,

@@ -1,0 +1,32 @@
+"""A judge ready to work: which encoder and which model judge is decided here only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.errors import SettingError
+from embedding.cache import VectorCache
+from embedding.cached import CachedEncoder
+from embedding.transformer import load_encoder
+from evaluation.judges import make_judge
+from evaluation.judges.judge import Judge
+from generation.chat import ChatModel
+from generation.extractive import ExtractiveModel
+
+# One encoder judges all collections, whatever they were built with: its verdicts are then comparable. The local
+# judge's weights were fitted on its cosines.
+_ENCODER = "minilm"
+
+
+def judge_of(name: str, model: ChatModel | ExtractiveModel | None, home: Path) -> Judge:
+    """The judge of that name. Sentences that come back from question to question are encoded once.
+
+    Raises ModelMissing without its encoder, and SettingError for llm without a language model.
+    """
+    if name == "llm" and isinstance(model, ExtractiveModel):
+        raise SettingError("The llm judge needs a language model, and extractive is none: name one as NAME@BASE_URL.")
+    chat = None if isinstance(model, ExtractiveModel) else model
+    if name != "local":
+        return make_judge(name, model=chat)
+    encoder = load_encoder(_ENCODER, home)
+    return make_judge(name, encoder=CachedEncoder(encoder, VectorCache(home, encoder.spec)), model=chat)
