@@ -6,6 +6,7 @@ said without the model (its spec, its word pieces) is said from the folder's fil
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import threading
@@ -161,10 +162,14 @@ def _load(kind: str, folder: str) -> Any:
 
     _use_all_threads()
     try:
-        return getattr(sentence_transformers, kind)(folder, local_files_only=True, trust_remote_code=False)
+        model = getattr(sentence_transformers, kind)(folder, local_files_only=True, trust_remote_code=False)
     except (OSError, ValueError, KeyError, RuntimeError) as error:
         reason = " ".join(str(error).split())[:200]
         raise SettingError(f"The folder {folder} cannot be loaded as a {kind} ({reason}).") from error
+    # These libraries make 400,000 objects that live as long as the process. Unfrozen, every collection walks them
+    # for half a second, and Streamlit collects after every run of a script.
+    gc.freeze()
+    return model
 
 
 @lru_cache(maxsize=1)

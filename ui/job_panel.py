@@ -60,7 +60,7 @@ def show() -> None:
             st.error(literal(job.error))
 
 
-@st.fragment(run_every=0.5)
+@st.fragment(run_every=1.0)
 def _running() -> None:
     active = jobs().active()
     if not active:

@@ -5,6 +5,7 @@ Nothing here belongs to one user: uploads, chats and keys stay in the session.
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import streamlit as st
@@ -30,6 +31,7 @@ def home() -> Path:
 @st.cache_resource
 def jobs() -> Jobs:
     """The queue of long work, one for the process."""
+    gc.freeze()  # what is imported by now stays; Streamlit's collection after every run need not walk it
     return Jobs()
 
 
