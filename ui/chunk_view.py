@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import fmean, median
 
-import pandas as pd
 import streamlit as st
 
 from core.rulers import ruler_for
 from core.types import Chunk, ChunkSpec, Document
 from evaluation.export import to_csv
 from ui import charts, passages
+from ui.tables import frame
 
 _PAGE = 6_000
 
@@ -70,7 +70,7 @@ def _table(chunks: Sequence[Chunk], sizes: Sequence[int], unit: str, key: str) -
         }
         for chunk, size in zip(chunks, sizes, strict=True)
     ]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, height=180)
+    st.dataframe(frame(rows), hide_index=True, height=180)
     st.download_button(
         "Chunks (CSV)",
         to_csv(list(rows[0]), rows, bom=True),

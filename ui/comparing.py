@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import pandas as pd
 import streamlit as st
 
 from evaluation.compare import Comparison, common_means, compare, warnings
@@ -14,6 +13,7 @@ from evaluation.runs import LoadedRun
 from ui import charts, results
 from ui.labels import labels
 from ui.literal import literal
+from ui.tables import frame
 
 _SHOWN = (*TRACE, *EVIDENCE, "context_tokens")
 _COLUMNS = ("metric", "baseline", "candidate", "base", "other", "delta", "low", "high", "wins", "ties", "losses", "n")
@@ -75,7 +75,7 @@ def _means(runs: Sequence[LoadedRun], names: Mapping[str, str]) -> None:
             )
     st.markdown("**Means on the questions measured in every run**")
     config = {name: st.column_config.NumberColumn(format="%.3f") for name in names.values()}
-    st.dataframe(pd.DataFrame(rows), hide_index=True, column_config=config, height=38 + 35 * len(rows))
+    st.dataframe(frame(rows), hide_index=True, column_config=config, height=38 + 35 * len(rows))
 
 
 def _differences(baseline: LoadedRun, others: Sequence[LoadedRun], names: Mapping[str, str]) -> None:
@@ -89,11 +89,11 @@ def _differences(baseline: LoadedRun, others: Sequence[LoadedRun], names: Mappin
     st.markdown(f"**Differences, question by question** (candidate minus {literal(names[baseline.name])})")
     signed = {name: st.column_config.NumberColumn(format="%+.3f") for name in ("delta", "low", "high")}
     plain = {name: st.column_config.NumberColumn(format="%.3f") for name in ("base", "other")}
-    frame = pd.DataFrame(rows, columns=list(_COLUMNS)).drop(columns="baseline")
-    frame["metric"] = [METRICS[name].label for name in frame["metric"]]
+    table = frame(rows, _COLUMNS).drop(columns="baseline")
+    table["metric"] = [METRICS[name].label for name in table["metric"]]
     if len(others) == 1:
-        frame = frame.drop(columns="candidate")
-    st.dataframe(frame, hide_index=True, column_config=signed | plain, height=min(640, 38 + 35 * len(rows)))
+        table = table.drop(columns="candidate")
+    st.dataframe(table, hide_index=True, column_config=signed | plain, height=min(640, 38 + 35 * len(rows)))
     st.download_button(
         "Differences (CSV)",
         to_csv(_COLUMNS, rows, bom=True),

@@ -14,6 +14,7 @@ from evaluation.summary import MetricSummary, failures, summarize
 from evaluation.tables import QUESTION_METRICS, contexts_csv, question_rows, questions_csv, summary_csv
 from ui import charts
 from ui.literal import literal
+from ui.tables import frame
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
@@ -87,14 +88,14 @@ def _basis(summary: MetricSummary) -> str:
 
 def questions(run: LoadedRun) -> None:
     """The table of the questions and the run's files."""
-    frame = pd.DataFrame(question_rows(run.outcomes))
+    table = frame(question_rows(run.outcomes))
     for name in QUESTION_METRICS:
-        frame[name] = pd.to_numeric(frame[name].map(lambda cell: None if cell is None else float(cell)))
+        table[name] = pd.to_numeric(table[name].map(lambda cell: None if cell is None else float(cell)))
     st.markdown("**Question by question**")
     st.dataframe(
-        frame,
+        table,
         hide_index=True,
-        height=min(420, 38 + 35 * len(frame)),
+        height=min(420, 38 + 35 * len(table)),
         column_config={
             "question_id": st.column_config.TextColumn("id", pinned=True),
             "question": st.column_config.TextColumn("question", width="large"),

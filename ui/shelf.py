@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
 from retrieval.card import CollectionCard
 from retrieval.collections import delete_collection, list_collections
 from ui.resources import home
+from ui.tables import frame
 
 
 def show() -> None:
@@ -17,7 +17,7 @@ def show() -> None:
         return
     st.subheader("Your collections", anchor=False)
     st.dataframe(
-        pd.DataFrame([_row(card) for card in cards]),
+        frame([_row(card) for card in cards]),
         hide_index=True,
         column_config={
             "chunks": st.column_config.NumberColumn(format="localized"),
