@@ -32,14 +32,14 @@ class SizeParameters:
     """The three parameters that every strategy has."""
 
     chunk_size: int = knob(
-        512, label="Chunk size", help="The largest a chunk may be, in the chosen unit.", low=1, high=1_000_000
+        512, label="Chunk size", help="The largest a chunk may be, in the chosen unit.", low=1, high=1_000_000_000
     )
     overlap: int = knob(
         50,
         label="Overlap",
         help="How much of a chunk's end may be repeated at the start of the next. 10 to 20 % of the size is usual.",
         low=0,
-        high=999_999,
+        high=999_999_999,
     )
     unit: str = knob(
         "chars",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from core.rulers import Ruler
 from core.spans import Span
-from core.text import first_visible, trim
+from core.text import first_visible, first_visible_character, trim
 
 
 class Stops(NamedTuple):
@@ -28,19 +28,19 @@ def windows(body: Span, ruler: Ruler, limit: int, overlap: int, stops: Stops) ->
     limit falls. The next begins at the first preferred start within `overlap` of that end, so the
     overlap is what was asked for or a little less.
     """
-    start, fresh = body.start, body.start  # `fresh` is the first visible character not covered yet
+    start = body.start
+    fresh = first_visible_character(ruler.text, *body)  # not covered yet: what a next window has to reach
     while start < body.end:
         reach = ruler.reach(start, body.end, limit)
         end = reach if reach >= body.end else _best_end(start, fresh, reach, stops.ends)
         window = trim(ruler.text, start, end)
         if window.length:
             yield window
-        if end >= body.end:
-            return
-        done, fresh = Span(start, window.end), first_visible(ruler.text, end, body.end)
+        fresh = first_visible_character(ruler.text, end, body.end)
         if fresh >= body.end:
             return
-        start = _next_start(done, fresh, body.end, ruler, limit, overlap, stops.starts)
+        repeating = _repeating_start(window, fresh, body.end, ruler, limit, overlap, stops.starts)
+        start = first_visible(ruler.text, end, body.end) if repeating is None else repeating
 
 
 def _best_end(start: int, fresh: int, reach: int, kinds: Sequence[Sequence[int]]) -> int:
@@ -52,15 +52,16 @@ def _best_end(start: int, fresh: int, reach: int, kinds: Sequence[Sequence[int]]
     return reach
 
 
-def _next_start(
+def _repeating_start(
     done: Span, fresh: int, end: int, ruler: Ruler, limit: int, overlap: int, kinds: Sequence[Sequence[int]]
-) -> int:
-    """The earliest preferred start that repeats no more than `overlap` and still reaches new text."""
+) -> int | None:
+    """The earliest preferred start that repeats no more than `overlap` and still reaches new text, if any."""
     if overlap < 1:
-        return fresh
+        return None
     earliest = max(done.start + 1, ruler.back(done.start + 1, done.end, overlap))
     for starts in kinds:
-        for position in range(bisect_left(starts, earliest), bisect_left(starts, done.end)):
-            if ruler.reach(starts[position], end, limit) > fresh:
-                return starts[position]
-    return fresh
+        for start in starts[bisect_left(starts, earliest) : bisect_left(starts, done.end)]:
+            # Counted again, because a range can have more tokens without the blank in front of it.
+            if ruler.size(start, done.end) <= overlap and ruler.reach(start, end, limit) > fresh:
+                return start
+    return None

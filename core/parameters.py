@@ -71,9 +71,9 @@ def parse_parameters(params: type[Params], values: Mapping[str, Any], owner: str
 
 def _check_range(parameter: Parameter, value: Value) -> None:
     if parameter.low is not None and float(value) < parameter.low:
-        raise SettingError(f"{parameter.name} must be at least {parameter.low:g}, but is {value}.")
+        raise SettingError(f"{parameter.name} must be at least {parameter.low:,.12g}, but is {value}.")
     if parameter.high is not None and float(value) > parameter.high:
-        raise SettingError(f"{parameter.name} must be at most {parameter.high:g}, but is {value}.")
+        raise SettingError(f"{parameter.name} must be at most {parameter.high:,.12g}, but is {value}.")
 
 
 def _to_bool(parameter: Parameter, value: Any) -> bool:

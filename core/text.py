@@ -22,12 +22,17 @@ def is_blank(text: str) -> bool:
     return _VISIBLE.search(text) is None
 
 
+def first_visible_character(text: str, start: int, end: int) -> int:
+    """Where the first visible character inside [start, end) is; `end` where there is none."""
+    first = _VISIBLE.search(text, start, end)
+    return end if first is None else first.start()
+
+
 def first_visible(text: str, start: int, end: int) -> int:
     """Where the first visible word inside [start, end) begins; `end` where there is none."""
-    first = _VISIBLE.search(text, start, end)
-    if first is None:
+    left = first_visible_character(text, start, end)
+    if left == end:
         return end
-    left = first.start()
     while left > start and not text[left - 1].isspace():
         left -= 1
     return left

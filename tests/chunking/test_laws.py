@@ -95,6 +95,16 @@ def test_laws_hold_on_the_samples(name: str) -> None:
             assert_laws(document, chunk_document(document, spec), STRATEGIES[name], size, STRATEGIES[name].unit)
 
 
+@pytest.mark.parametrize("unit", ["chars", "tokens"])
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "entity-based"])
+def test_what_is_repeated_is_no_more_than_the_overlap(name: str, unit: str) -> None:
+    for path in sorted(DATA.iterdir())[:4]:
+        document = Document.from_text(path.read_text(encoding="utf-8"), path.name)
+        ruler = ruler_for(unit, document.text)
+        chunks = chunk_document(document, chunk_spec(name, {"chunk_size": 64, "overlap": 20, "unit": unit}))
+        assert all(ruler.size(after.start, before.end) <= 20 for before, after in pairwise(chunks))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_laws_hold_on_the_texts_that_broke_peers(name: str, shared: Path) -> None:
     lines = (shared / "cases" / "cases.jsonl").read_text(encoding="utf-8").splitlines()

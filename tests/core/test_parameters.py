@@ -14,7 +14,7 @@ from core.registry import Registry
 @dataclass(frozen=True)
 class Tea:
     minutes: int = knob(3, label="Minutes", help="How long.", low=1, high=10)
-    sugar: float = knob(0.5, label="Sugar", help="Spoons.", low=0)
+    sugar: float = knob(0.5, label="Sugar", help="Spoons.", low=0, high=1_000_000)
     milk: bool = knob(False, label="Milk", help="With milk.")
     kind: str = knob("green", label="Kind", help="Which.", choices=("green", "black"))
 
@@ -39,6 +39,7 @@ def test_strings_become_values() -> None:
     [
         ({"minutes": 0}, "minutes must be at least 1, but is 0"),
         ({"minutes": 11}, "minutes must be at most 10"),
+        ({"sugar": 2_000_000}, "sugar must be at most 1,000,000, but is 2000000"),
         ({"minutes": 2.5}, "must be a whole number"),
         ({"minutes": True}, "must be a whole number"),
         ({"sugar": "nan"}, "must be a number"),
