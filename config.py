@@ -14,7 +14,9 @@ ROOT = Path(__file__).parent
 class Settings(BaseSettings):
     """Everything a user may set once; forms and options start from these values."""
 
-    model_config = SettingsConfigDict(env_prefix="CHUNKTRACE_", env_file=ROOT / ".env", extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="CHUNKTRACE_", env_file=ROOT / ".env", env_ignore_empty=True, extra="ignore"
+    )
 
     home: Path = ROOT / "data" / "local"
     ragbench: Path | None = None

@@ -11,6 +11,7 @@ from typing import cast
 from chunking.packing import pack
 from chunking.parts import word_parts
 from chunking.strategy import Piece, SizeParameters, Strategy
+from core.delimited import csv_rows
 from core.parameters import knob
 from core.rulers import Ruler
 from core.spans import Span
@@ -99,7 +100,7 @@ def _lines_of_record(text: str, spans: list[Span], first: int, delimiter: str) -
     """How many lines the record that begins at line `first` takes; 1 where the quoting is broken."""
     if '"' not in text[spans[first].start : spans[first].end]:
         return 1
-    reader = csv.reader((text[span.start : span.end] for span in spans[first:]), delimiter=delimiter, strict=True)
+    reader = csv_rows((text[span.start : span.end] for span in spans[first:]), delimiter, strict=True)
     try:
         next(reader)
     except (csv.Error, StopIteration):

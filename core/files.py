@@ -10,6 +10,24 @@ from typing import Any
 from core.errors import LoadError
 
 
+def user_path(given: str) -> Path:
+    """A path as a user writes it, where ~ is the home folder; a ~ that means nobody's is left as it is."""
+    try:
+        return Path(given).expanduser()
+    except RuntimeError:
+        return Path(given)
+
+
+def is_folder(path: Path) -> bool:
+    """Whether it is a folder. Unlike Path.is_dir, answers no for a name too long for any file."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
+def is_file(path: Path) -> bool:
+    """The same for a regular file."""
+    return os.path.isfile(path)  # noqa: PTH113
+
+
 def write_atomic(path: Path, content: bytes) -> None:
     """Write a file beside its place, then move it there; missing folders are made."""
     path.parent.mkdir(parents=True, exist_ok=True)

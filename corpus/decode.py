@@ -22,6 +22,8 @@ _MARKS: tuple[tuple[bytes, str], ...] = (
 _SAMPLE = 65_536
 _BINARY_SHARE = 0.01
 _TEXT_CONTROLS = "\t\n\r\f\v\b\x1b\x85"
+# Encodings in which any bytes pass for rare characters; they are told by their marks and NUL bytes instead.
+_WIDE = ["utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be", "utf_32_le"]
 # Letters and marks that are common in texts of each encoding: what tells Polish from mis-read French.
 _WESTERN = "äöüÄÖÜßéèêëàâçîïôûùñáíóúãõåæøœìòÉÀÇÁÍÓÚÑÅÆØÊ¿¡ºª“”‘’„–—…€«»°£§©®™•·×½¼±²µ\xa0"
 _CENTRAL = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňřšťúůýžÁČĎÉĚÍŇŘŠŤÚŮÝŽőűŐŰöüäÖÜÄßľĺôăâîşţđĐ“”‘’„–—…€«»°§©®™•·×\xa0"
@@ -70,6 +72,8 @@ def _utf16_without_mark(content: bytes) -> Decoded | None:
     if not nuls:
         return None
     odd = sample[1::2].count(0)
+    if 4 * nuls < len(sample) and _is_utf8_text(sample.replace(b"\0", b"")):
+        raise LoadError("content has NUL bytes between its text")
     if len(content) % 2 == 0 and max(odd, nuls - odd) >= 0.95 * nuls:
         encoding = "utf-16-le" if odd > nuls - odd else "utf-16-be"
         try:
@@ -79,6 +83,13 @@ def _utf16_without_mark(content: bytes) -> Decoded | None:
         if "\x00" not in text and not _looks_binary(text):
             return Decoded(text, encoding)
     raise LoadError("content is binary (it has NUL bytes), not text")
+
+
+def _is_utf8_text(content: bytes) -> bool:
+    try:
+        return not _looks_binary(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        return False
 
 
 def _utf8(content: bytes) -> Decoded | None:
@@ -134,7 +145,7 @@ def _guess(content: bytes) -> str | None:
     """charset-normalizer's best guess, for scripts other than Latin."""
     from charset_normalizer import from_bytes
 
-    best = from_bytes(content[:_SAMPLE]).best() or from_bytes(content).best()
+    best = from_bytes(content[:_SAMPLE], cp_exclusion=_WIDE).best() or from_bytes(content, cp_exclusion=_WIDE).best()
     return best.encoding if best is not None else None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from core.errors import LoadError
+from core.files import is_file, is_folder, user_path
 from core.types import Document
 from corpus.files import KINDS, Loaded, check_kind, check_size, read_document, suffix_of
 from corpus.names import corpus_name, display_name, printable, unique_name
@@ -35,10 +36,12 @@ def load(data: str, *, ragbench: Path | None = None, limit_mb: int = 50) -> Corp
     if data.startswith(RAGBENCH):
         subset, _, split = data.removeprefix(RAGBENCH).partition(":")
         return load_ragbench(subset, split or "validation", ragbench)
-    path = Path(data).expanduser()
-    if path.is_dir():
+    if not data.strip():
+        raise LoadError("no data is named: write a file, a folder, sample:NAME, or ragbench:SUBSET")
+    path = user_path(data)
+    if is_folder(path):
         return _load_folder(path, limit_mb)
-    if path.is_file():
+    if is_file(path):
         return _corpus(corpus_name(path.stem), _read_all([(printable(path.name), path)], limit_mb))
     raise LoadError(f"{data}: there is no such file or folder (or write sample:NAME, or ragbench:SUBSET)")
 
@@ -62,6 +65,9 @@ def _load_folder(folder: Path, limit_mb: int) -> Corpus:
     files = list(_files_below(folder, problems))
     name = corpus_name(folder.resolve().name)
     if not files:
+        failed = [problem for problem in problems if problem.kind == "failed"]
+        if failed:
+            raise LoadError(f"{folder}: {failed[0]}")
         raise LoadError(f"{folder}: holds no file of a kind that can be read ({', '.join(kind[1:] for kind in KINDS)})")
     return _corpus(name, [*problems, *_read_all(files, limit_mb)])
 
@@ -71,9 +77,13 @@ def _files_below(folder: Path, problems: list[Problem]) -> Iterator[tuple[str, P
     root = folder.resolve()
     taken: set[str] = set()
     found: list[Path] = []
-    for place, folders, names in os.walk(root):
+    closed: list[OSError] = []
+    for place, folders, names in os.walk(root, onerror=closed.append):
         folders[:] = [name for name in folders if not name.startswith(".")]
         found += [Path(place, name) for name in names if not name.startswith((".", "~$"))]
+    for error in closed:
+        name = "/".join(map(printable, Path(error.filename).relative_to(root).parts))
+        problems.append(Problem(name or ".", f"folder cannot be read ({error.strerror})"))
     for path in sorted(found, key=lambda path: path.relative_to(root).as_posix()):
         name = unique_name("/".join(map(printable, path.relative_to(root).parts)), taken)
         reason = _why_not(path, root)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.delimited import csv_rows
 from core.errors import LoadError
 from corpus.tables import read_delimiter
 from corpus.types import Problem
@@ -53,15 +52,20 @@ def read_rows(text: str, name: str, kind: str) -> tuple[list[QuestionRow], list[
 
 
 def _csv(text: str, name: str) -> Iterator[tuple[str, Any]]:
-    csv.field_size_limit(sys.maxsize)
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=read_delimiter(text), restkey="(no header)")
-    columns = [column.strip() for column in reader.fieldnames or ()]
-    reader.fieldnames = columns
+    delimiter = read_delimiter(text)
+    reader = csv_rows(io.StringIO(text, newline=""), delimiter)
+    columns = [column.strip() for column in next(reader, [])]
     _check_columns(dict.fromkeys(columns), name)
     if "question" not in columns:
         raise LoadError(f"{name}: has no column 'question'; the columns are {', '.join(COLUMNS)}.")
-    for values in reader:
-        yield f"line {reader.line_num}", {column: value for column, value in values.items() if value}
+    for cells in reader:
+        place = f"line {reader.line_num}"
+        if any(cells[len(columns) :]):
+            raise LoadError(
+                f"{name}, {place}: has more fields than columns; put texts that hold {delimiter!r} in quotes."
+            )
+        if cells:
+            yield place, {column: cell for column, cell in zip(columns, cells, strict=False) if cell}
 
 
 def _jsonl(text: str) -> Iterator[tuple[str, Any]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from core.errors import LoadError
+from core.files import user_path
 from core.hashing import key_of
 from core.types import Document, Evidence, Question
 from corpus.anchor import EvidencePlaces
@@ -53,11 +54,11 @@ def load_questions(source: str, documents: Sequence[Document], *, ragbench: Path
     if source.startswith(RAGBENCH):
         subset, _, split = source.removeprefix(RAGBENCH).partition(":")
         return _ragbench_questions(subset, split or "validation", ragbench, documents)
-    path = Path(source).expanduser()
+    path = user_path(source)
     try:
         content = path.read_bytes()
-    except OSError as error:
-        raise LoadError(f"{source}: questions cannot be read ({error.strerror})") from None
+    except (OSError, ValueError) as error:
+        raise LoadError(f"{source}: questions cannot be read ({getattr(error, 'strerror', error)})") from None
     try:
         text = decode(content).text
     except LoadError as error:

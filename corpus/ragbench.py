@@ -132,7 +132,8 @@ def _local_files(subset: str, split: str, root: Path) -> list[Path]:
         return found
     if not root.is_dir():
         raise LoadError(f"CHUNKTRACE_RAGBENCH names {root}, which is not a folder.")
-    there = sorted({f"{path.parent.name}:{path.name.split('-')[0].split('.')[0]}" for path in root.glob("*/*.*")})
+    files = [*root.glob("*/*.parquet"), *root.glob("*/*.jsonl")]
+    there = sorted({f"{path.parent.name}:{path.stem.split('-')[0]}" for path in files})
     raise LoadError(f"CHUNKTRACE_RAGBENCH ({root}) has no {subset}:{split}; it has {', '.join(there) or 'no subset'}.")
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-import sys
 from collections import Counter
 from dataclasses import dataclass
+
+from core.delimited import csv_rows
 
 _SAMPLE = 65_536
 _SAMPLE_RECORDS = 100
@@ -27,8 +28,7 @@ class TableShape:
 def table_shape(text: str, default: str = ",") -> TableShape:
     """Read every record with the csv module; cells stay text. `default` is the delimiter of one-column files."""
     delimiter = read_delimiter(text, default)
-    csv.field_size_limit(sys.maxsize)  # the csv module's own limit of 131,072 ends the whole file
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    reader = csv_rows(io.StringIO(text, newline=""), delimiter)
     header: list[str] | None = None
     records, ragged, before, last_start = 0, list[int](), 0, 0
     for row in reader:
@@ -60,7 +60,7 @@ def _agreement(sample: str, delimiter: str) -> tuple[float, int]:
     """Share of records with as many fields as the first one, and that number; zero for one column."""
     rows = []
     try:
-        for row in csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter):
+        for row in csv_rows(io.StringIO(sample, newline=""), delimiter):
             if row:
                 rows.append(len(row))
             if len(rows) == _SAMPLE_RECORDS:
@@ -101,7 +101,7 @@ def _unclosed(text: str, first_line: int, last_line: int, delimiter: str) -> str
     for _ in range(last_line - first_line + 1):
         position = text.rfind("\n", 0, max(position, 0))
     try:
-        list(csv.reader(io.StringIO(text[position + 1 :], newline=""), delimiter=delimiter, strict=True))
+        list(csv_rows(io.StringIO(text[position + 1 :], newline=""), delimiter, strict=True))
     except csv.Error as error:
         if "unexpected end of data" in str(error):
             return f"line {first_line} opens a quote that is never closed, so the rows after it are read as one cell"

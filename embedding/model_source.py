@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.errors import ModelMissing, SettingError
+from core.files import is_folder, user_path
 from core.model_files import MODEL_FILES, model_path
 from embedding.model_folder import revision_of
 
@@ -40,8 +41,8 @@ def find_encoder(name: str, home: Path) -> ModelSource:
 
 def find_folder(name: str) -> Path:
     """A model folder on this machine, or the hub's files fetched into the hub's own cache."""
-    folder = Path(name).expanduser()
-    if folder.is_dir():
+    folder = user_path(name)
+    if is_folder(folder):
         if not (folder / "config.json").is_file() and not (folder / "modules.json").is_file():
             raise SettingError(f"The folder {name} holds no model: it has neither config.json nor modules.json.")
         return folder.resolve()

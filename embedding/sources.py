@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.files import write_atomic
+from core.files import user_path, write_atomic
 from core.types import EmbedSpec
 from embedding.encoder import Encoder
 from embedding.transformer import load_encoder
@@ -12,7 +12,7 @@ from embedding.transformer import load_encoder
 
 def remember_source(spec: EmbedSpec, given: str, home: Path) -> None:
     """Keep the bundled name, folder or hub name under which the encoder was loaded; the last one counts."""
-    folder = Path(given).expanduser()
+    folder = user_path(given)
     source = str(folder.resolve()) if folder.is_dir() else given
     if source_of(spec, home) != source:
         write_atomic(_place(spec, home), source.encode("utf-8"))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from core.errors import LoadError
+from core.files import user_path
 from corpus.ragbench_records import RagbenchRecord, read_records
 from corpus.types import Problem
 
@@ -22,7 +22,7 @@ class LoadedRecords:
 
 def load_records(source: str) -> LoadedRecords:
     """All records of a .parquet or .jsonl file, or of a folder and those in it. Raises LoadError when there is none."""
-    path = Path(source).expanduser()
+    path = user_path(source)
     files = [path]
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.suffix.lower() in _KINDS and file.is_file())

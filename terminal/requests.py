@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import SettingError
+from core.files import user_path
 from core.types import Mode, RetrievalSpec
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def language_model(name: str | None, given: Settings) -> ChatModel | ExtractiveM
 
 def output_file(name: str) -> Path:
     """A file that can be written, as far as can be told before. Raises SettingError."""
-    path = Path(name).expanduser()
+    path = user_path(name)
     if path.is_dir():
         raise SettingError(f"--out {name} is a folder: give the name of a file.")
     _check_place(path.parent, name)
@@ -86,7 +87,7 @@ def output_file(name: str) -> Path:
 
 def run_folder(name: str) -> Path:
     """A folder for a run: new, empty, or one that holds a run. Raises SettingError."""
-    path = Path(name).expanduser()
+    path = user_path(name)
     if path.exists() and not path.is_dir():
         raise SettingError(f"--out {name} is a file: give the name of a folder.")
     _check_place(path, name)

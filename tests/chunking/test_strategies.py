@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+
 import pytest
 
 from chunking_strategies import STRATEGIES, ChunkingFactory, chunk_spec
@@ -147,3 +149,18 @@ def test_settings_are_checked_in_the_readers_words() -> None:
             chunk_spec("dense", values)
     with pytest.raises(SettingError, match="Did you mean row-based"):
         ChunkingFactory.create_chunker("row-bsed")
+
+
+@pytest.mark.parametrize("name", ["dense", "hybrid"])
+def test_a_window_that_reaches_only_invisible_characters_repeats_nothing(name: str) -> None:
+    """The word at the limit begins with a zero-width space, which a window may not end with alone."""
+    chunks = ChunkingFactory.create_chunker(name).chunk_text("a a \u200ba", chunk_size=3, overlap=2)
+    assert chunks == ["a a", "\u200ba"]
+
+
+def test_a_cell_of_any_size_is_one_row() -> None:
+    """Whatever limit other code has set for the csv module, which is one for the whole process."""
+    text = 'id,essay\n7,"' + "deep sea\n " * 20_000 + '"\n8,x\n'
+    csv.field_size_limit(131_072)
+    chunks = ChunkingFactory.create_chunker("row-based").chunk(Document.from_text(text, "a.csv"), 256, 0)
+    assert [len(chunk.text) for chunk in chunks] == [8, 200_004, 3]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import io
+import os
 import random
 import zipfile
 from pathlib import Path
@@ -56,11 +57,16 @@ def test_nearly_utf8_is_repaired_and_said():
     assert decoded.warning == "1 byte is not valid UTF-8 and shown as \ufffd"
 
 
+def test_stray_high_bytes_never_turn_plain_text_into_another_script():
+    decoded = decode(b"ok \xed\xa0\x80 x" * 3)
+    assert decoded.text.count("ok ") == 3
+
+
 def test_line_ends_become_line_feeds():
     assert decode(b"a\r\nb\rc\nd\r\n").text == "a\nb\nc\nd\n"
 
 
-@pytest.mark.parametrize("content", [b"\x00\x01\x02\x03" * 50, NOISE, b"\xff\xfea"])
+@pytest.mark.parametrize("content", [b"\x00\x01\x02\x03" * 50, NOISE, b"\xff\xfea", b"a,b\n1,\x00\n"])
 def test_noise_is_not_text(content: bytes):
     with pytest.raises(LoadError):
         decode(content)
@@ -195,6 +201,24 @@ def test_folder(tmp_path: Path):
     assert [str(problem) for problem in corpus.failed] == ["empty.txt: is empty"]
 
 
+def test_a_folder_that_cannot_be_entered_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "private").mkdir()
+    (tmp_path / "a.txt").write_text("Words.", encoding="utf-8")
+    scandir = os.scandir
+
+    def locked(place: Path) -> object:
+        if Path(place).name == "private":
+            raise PermissionError(13, "Permission denied", str(place))
+        return scandir(place)
+
+    monkeypatch.setattr(os, "scandir", locked)
+    assert [str(problem) for problem in load(str(tmp_path)).failed] == [
+        "private: folder cannot be read (Permission denied)"
+    ]
+    with pytest.raises(LoadError, match=r"private: \.: folder cannot be read \(Permission denied\)"):
+        load(str(tmp_path / "private"))
+
+
 def test_key_depends_on_ids_and_texts_only(tmp_path: Path):
     one = load_uploads([("a.txt", b"A"), ("b.txt", b"B")], "one")
     assert one.key == load_uploads([("b.txt", b"B"), ("a.txt", b"A")], "two").key
@@ -207,6 +231,11 @@ def test_nothing_to_load(tmp_path: Path):
         load(str(tmp_path / "absent"), limit_mb=50)
     with pytest.raises(LoadError, match="holds no file of a kind that can be read"):
         load(str(tmp_path), limit_mb=50)
+    for name in ("~nobody-of-this-name/x", "x" * 5000, "x\0y"):
+        with pytest.raises(LoadError, match="there is no such file or folder"):
+            load(name)
+    with pytest.raises(LoadError, match="no data is named"):
+        load("")
     unknown = tmp_path / "a.xyz"
     unknown.write_bytes(b"x")
     with pytest.raises(LoadError, match=r"a\.xyz: files of this kind cannot be read; the kinds are txt, md, csv"):

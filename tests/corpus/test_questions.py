@@ -87,6 +87,7 @@ def test_csv(tmp_path: Path):
     [
         ('{"question": "A", "answr": "B"}', "jsonl", "line 1: unknown column 'answr'; the columns are id, question"),
         ("question,foo\nA,B\n", "csv", "set: unknown column 'foo'"),
+        ("question\nWhat, why?\n", "csv", "line 2: has more fields than columns; put texts that hold ',' in quotes"),
         ("id,answer\n1,B\n", "csv", "has no column 'question'"),
         ('{"id": 1, "question": "A"}\n{"id": "1", "question": "B"}', "jsonl", "line 2: repeats the id '1'"),
         ("", "jsonl", "holds no question"),
@@ -128,6 +129,12 @@ def test_every_sample_question_is_anchored_and_belongs_somewhere():
 def test_unknown_sample_names_those_there_are():
     with pytest.raises(LoadError, match="There is no sample 'x'; there are "):
         load("sample:x", limit_mb=50)
+
+
+@pytest.mark.parametrize("name", ["~nobody-of-this-name/q.csv", "x" * 5000, "x\0y"])
+def test_a_name_that_no_file_can_have(name: str):
+    with pytest.raises(LoadError, match="questions cannot be read"):
+        load_questions(name, DOCUMENTS)
 
 
 def test_absent_file():

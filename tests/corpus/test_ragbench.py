@@ -106,7 +106,8 @@ def test_a_bad_row_does_not_stop_the_rest(tmp_path: Path):
 
 def test_what_is_not_there_names_what_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     subset(tmp_path, ROW)
-    with pytest.raises(LoadError, match=r"CHUNKTRACE_RAGBENCH .* has no made:train; it has made:test"):
+    (tmp_path / "made" / "notes.txt").write_text("no records", encoding="utf-8")
+    with pytest.raises(LoadError, match=r"CHUNKTRACE_RAGBENCH .* has no made:train; it has made:test\.$"):
         load("ragbench:made:train", ragbench=tmp_path, limit_mb=50)
     with pytest.raises(LoadError, match="is no name of a subset"):
         load("ragbench:../made:test", ragbench=tmp_path, limit_mb=50)
