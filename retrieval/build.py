@@ -28,7 +28,7 @@ from embedding.limits import LimitReport, limit_report
 from retrieval.card import CollectionCard, collections_dir, read_card, write_card
 from retrieval.chroma import StoreError, VectorStore, check_graph_files, graph_files, remove_folder
 from retrieval.chunked import Chunked, chunk_corpus
-from retrieval.content import write_content
+from retrieval.content import holds, write_content
 from retrieval.lock import writing
 from retrieval.plan import Difference, Target, difference, locate, stored_rows
 
@@ -101,7 +101,8 @@ def _index(
 ) -> Generator[Progress, None, tuple[CollectionCard, int]]:
     """Encode and write what is new; the card and the number of texts sent to the encoder."""
     changes = difference(chunked.chunks, stored_rows(target) if store else {})
-    if target.card and store and target.unchanged_corpus and not (changes.add or changes.delete or changes.moved):
+    same_chunks = store is not None and not (changes.add or changes.delete or changes.moved)
+    if target.card and same_chunks and target.unchanged_corpus and holds(target.folder, chunked.documents):
         return target.card, 0
     draft = _draft(target, chunked)
     if store is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shutil
 import threading
@@ -90,6 +91,11 @@ class Collection:
                 store.close()
         except StoreError as error:
             self.check_current()
+            if not os.access(self.folder, os.W_OK):
+                raise CollectionError(
+                    f"Collection {self.card.display} cannot be searched by meaning, because Chroma needs to write to "
+                    f"{self.folder}: allow that, or use bm25."
+                ) from error
             raise _damaged(self.card.display) from error
         sound = vectors.shape == (len(self.chunks), self.card.recipe.embedding.dimension) and np.isfinite(vectors).all()
         if not sound or set(ids) != set(self.by_id):

@@ -26,18 +26,27 @@ def write_content(folder: Path, documents: Sequence[Document], chunks: Sequence[
 
 
 def read_documents(folder: Path) -> dict[str, Document]:
-    """Documents by id, in the order of the corpus. Raises OSError or ValueError."""
+    """Documents by id, in the order of the corpus. Raises OSError, ValueError, KeyError or TypeError."""
     return {row["id"]: Document(**row) for row in _rows(folder / _DOCUMENTS)}
 
 
 def read_chunks(folder: Path, documents: Mapping[str, Document]) -> list[Chunk]:
-    """Chunks in the order of the corpus. Raises OSError, ValueError or KeyError."""
+    """Chunks in the order of the corpus. Raises OSError, ValueError, KeyError or TypeError."""
     return [_chunk(row, documents[row["document_id"]].text) for row in _rows(folder / _CHUNKS)]
 
 
 def read_rows(folder: Path) -> dict[str, dict[str, Any]]:
-    """The stored rows by chunk id, to compare with `chunk_row`. Raises OSError or ValueError."""
+    """The stored rows by chunk id, to compare with `chunk_row`. Raises OSError, ValueError, KeyError or TypeError."""
     return {row["id"]: row for row in _rows(folder / _CHUNKS)}
+
+
+def holds(folder: Path, documents: Sequence[Document]) -> bool:
+    """Whether exactly these texts are stored; no where what is stored cannot be read."""
+    try:
+        stored = read_documents(folder)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    return {key: one.text for key, one in stored.items()} == {one.id: one.text for one in documents}
 
 
 def chunk_row(chunk: Chunk) -> dict[str, Any]:

@@ -19,15 +19,20 @@ def writing(collections: Path, name: str) -> Iterator[None]:
     """Hold the collection for writing. Raises CollectionError at once when somebody else does."""
     folder = collections / ".locks"
     folder.mkdir(parents=True, exist_ok=True)
-    # A build may be closed by another thread than the one that began it.
-    database = sqlite3.connect(folder / name, timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        # A build may be closed by another thread than the one that began it.
+        database = sqlite3.connect(folder / name, timeout=0, isolation_level=None, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise CollectionError(f"Collection {name} cannot be locked in {folder} ({error}).") from error
     try:
         try:
             database.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            raise CollectionError(
-                f"Collection {name} is being built or changed elsewhere: wait until that is done, or cancel it there."
-            ) from error
+        except sqlite3.Error as error:
+            if error.sqlite_errorname == "SQLITE_BUSY":
+                raise CollectionError(
+                    f"Collection {name} is being built or changed elsewhere: wait until it is done, or cancel it there."
+                ) from error
+            raise CollectionError(f"Collection {name} cannot be locked in {folder} ({error}).") from error
         yield
     finally:
         database.close()

@@ -119,7 +119,7 @@ def stored_rows(target: Target) -> dict[str, dict[str, object]]:
         return {}
     try:
         return read_rows(target.folder)
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError):
         return {}
 
 
@@ -128,7 +128,7 @@ def difference(chunks: Sequence[Chunk], stored: dict[str, dict[str, object]]) ->
     keep, add, moved = [], [], []
     for chunk in chunks:
         row, old = chunk_row(chunk), stored.get(chunk.id)
-        if old is None or old["text_key"] != row["text_key"]:
+        if old is None or old.get("text_key") != row["text_key"]:
             add.append(chunk)
             continue
         keep.append(chunk)

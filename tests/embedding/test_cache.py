@@ -123,3 +123,23 @@ def test_a_killed_writer_leaves_whole_batches(home):
     database = sqlite3.connect(home / "vectors" / f"{SPEC.key}.sqlite")
     assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     database.close()
+
+
+def test_a_damaged_file_is_named_when_it_is_read(home):
+    with VectorCache(home, SPEC) as cache:
+        cache.put_many("document", {f"text {number}": vector(1, 2, 3, number) for number in range(2000)})
+    (path,) = (home / "vectors").glob("*.sqlite")
+    content = bytearray(path.read_bytes())
+    content[8192:] = bytes(byte ^ 255 for byte in content[8192:])
+    path.write_bytes(content)
+    with VectorCache(home, SPEC) as cache, pytest.raises(ChunkTraceError, match=r"cannot be used .*: delete that file"):
+        cache.get_many("document", [f"text {number}" for number in range(2000)])
+
+
+def test_a_full_disk_is_one_line_and_what_was_kept_stays(home):
+    with VectorCache(home, SPEC) as cache:
+        cache.put_many("document", {"kept": vector(1, 2, 3, 4)})
+        cache._database.execute("PRAGMA max_page_count = 4")
+        with pytest.raises(ChunkTraceError, match=r"is full.*free space for it"):
+            cache.put_many("document", {f"text {number}": vector(1, 2, 3, number) for number in range(2000)})
+        assert len(cache) == 1

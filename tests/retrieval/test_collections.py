@@ -117,14 +117,15 @@ def test_damaged_cards_are_not_offered_but_can_be_deleted(home):
 
 
 @pytest.mark.parametrize("name", ["documents.jsonl", "chunks.jsonl"])
-@pytest.mark.parametrize("content", ["", "{\n", '{"id": 1}\n'])
-def test_damaged_content_is_a_clear_line(home, name, content):
+@pytest.mark.parametrize("content", ["", "{\n", '{"id": 1}\n', "null\n", "[1]\n"])
+@pytest.mark.parametrize("texts", [("text",), ("text", "more")])
+def test_damaged_content_is_a_clear_line_and_built_again(home, name, content, texts):
     opened(home, "text")
     (collections_dir(home) / NAME / name).write_text(content)
     with pytest.raises(CollectionError, match="damaged: build it again"):
         open_collection(NAME, home)
-    built(corpus_of("text", "more"), home)
-    assert len(open_collection(NAME, home).chunks) == 2
+    built(corpus_of(*texts), home)
+    assert [chunk.text for chunk in open_collection(NAME, home).chunks] == list(texts)
 
 
 def test_a_card_round_trips(home):
@@ -180,3 +181,9 @@ def test_i21_opening_at_once_from_threads(home):
     collections = [open_collection(NAME, home) for _ in range(8)]
     with ThreadPoolExecutor(8) as pool:
         assert {len(vectors.ids) for vectors in pool.map(lambda collection: collection.vectors, collections)} == {20}
+
+
+def test_a_place_that_cannot_be_locked_is_not_somebody_elses_work(home):
+    (collections_dir(home) / ".locks" / NAME).mkdir(parents=True)
+    with pytest.raises(CollectionError, match=f"Collection {NAME} cannot be locked in "):
+        built(corpus_of("text"), home)
