@@ -12,6 +12,7 @@ from core.rulers import ruler_for
 from core.types import Chunk, ChunkSpec, Document
 from evaluation.export import to_csv
 from ui import charts, passages
+from ui.literal import literal
 from ui.tables import frame
 
 _PAGE = 6_000
@@ -42,9 +43,16 @@ def facts(document: Document, chunks: Sequence[Chunk], sizes: Sequence[int], uni
     over = sum(chunk.overflow for chunk in chunks)
     kept_whole = f" · {over:,} larger than the limit, kept whole" if over else ""
     st.caption(
-        f"{len(document.text):,} characters · {len(chunks):,} chunks · {min(sizes):,} to {max(sizes):,} {unit}, "
-        f"median {median(sizes):,.0f} · real overlap {real} on average{kept_whole}"
+        f"{_read_as(document)}{len(document.text):,} characters · {len(chunks):,} chunks · "
+        f"{min(sizes):,} to {max(sizes):,} {unit}, median {median(sizes):,.0f} · real overlap {real} on average{kept_whole}"
     )
+
+
+def _read_as(document: Document) -> str:
+    """How the file was read: its kind, encoding and delimiter, as far as loading noted them."""
+    noted = [document.media_type, document.meta.get("encoding"), document.meta.get("delimiter")]
+    named = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars"}
+    return literal("".join(f"{named.get(str(each), each)} · " for each in noted if each))
 
 
 def painted(document: Document, chunks: Sequence[Chunk], key: str) -> None:
