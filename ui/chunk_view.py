@@ -44,7 +44,8 @@ def facts(document: Document, chunks: Sequence[Chunk], sizes: Sequence[int], uni
     kept_whole = f" · {over:,} larger than the limit, kept whole" if over else ""
     st.caption(
         f"{_read_as(document)}{len(document.text):,} characters · {len(chunks):,} chunks · "
-        f"{min(sizes):,} to {max(sizes):,} {unit}, median {median(sizes):,.0f} · real overlap {real} on average{kept_whole}"
+        f"{min(sizes):,} to {max(sizes):,} {unit}, median {median(sizes):,.0f} · "
+        f"real overlap {real} on average{kept_whole}"
     )
 
 
