@@ -13,8 +13,14 @@ from core.spans import Span
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
 _VISIBLE = re.compile(rf"[^\s{INVISIBLE}]")
 _WORD = re.compile(r"\S+")
+_SURROGATES = re.compile("[\ud800-\udfff]")
 _GRAPHEME = regex.compile(r"\X")
 _GRAPHEME_LOOKBACK = 64
+
+
+def without_surrogates(text: str) -> str:
+    """Lone surrogates, which no encoding can hold, as U+FFFD; offsets stay the same."""
+    return _SURROGATES.sub("\ufffd", text)
 
 
 def is_blank(text: str) -> bool:

@@ -7,7 +7,6 @@ the collection, the cache entry and the run.
 from __future__ import annotations
 
 import mimetypes
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePath
@@ -16,8 +15,8 @@ from typing import Any, Literal
 from core.hashing import key_of, sha256
 from core.parameters import Value
 from core.spans import Span
+from core.text import without_surrogates
 
-_SURROGATES = re.compile("[\ud800-\udfff]")
 _MEDIA_TYPES = {
     ".md": "text/markdown",
     ".markdown": "text/markdown",
@@ -50,7 +49,7 @@ class Document:
 
         Lone surrogates, which no encoding can hold, become U+FFFD; offsets stay the same.
         """
-        text = _SURROGATES.sub("\ufffd", text)
+        text = without_surrogates(text)
         return cls(name, name, text, media_type or media_type_of(name), dict(meta or {}), sha256(text))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from core.errors import SettingError
 from core.registry import Registry
 from core.spans import Span, contains
-from core.text import is_blank, normalized
+from core.text import is_blank, normalized, without_surrogates
 from core.tokens import count_tokens
 from core.types import Chunk, Hit, RetrievalSpec
 from embedding.encoder import Encoder
@@ -45,6 +45,7 @@ def search(collection: Collection, encoder: Encoder | None, query: str, spec: Re
     """
     check_retrieval(spec)
     check_query(query)
+    query = without_surrogates(query)  # a terminal hands on bytes that are not text as such
     collection.check_current()
     dense: Ranking = []
     if spec.mode != "bm25":

@@ -295,3 +295,9 @@ def test_law_budget_is_never_exceeded_and_passages_are_distinct(tmp_path_factory
         assert all(np.isfinite(hit.score) for hit in by_k)
         if mode != "bm25":
             assert {hit.text for hit in by_k} == set(texts)
+
+
+def test_a_question_with_bytes_that_are_no_text(home):
+    collection = opened(home, "Limit is 10.", "Fees are 5.")
+    for mode in ("dense", "bm25"):
+        assert search(collection, HashEncoder(), "fees \udcff", RetrievalSpec(mode=mode))[0].text == "Fees are 5."
