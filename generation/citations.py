@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from core.sentences import sentences
@@ -14,9 +14,10 @@ from generation.wording import terms
 BY_WORDING = "citations matched by wording"
 # Half of a sentence's words, by rarity, must stand in one sentence of a passage before it is called the source.
 MATCH_THRESHOLD = 0.5
-# 【1】 and 【1†source】 are how some hosted models write markers.
-_MARKER = re.compile(r"\[\s*([0-9]{1,3}(?:\s*[,;–-]\s*[0-9]{1,3})*)\s*\]|【\s*([0-9]{1,3})[^】]*】")
-_RANGE = re.compile(r"([0-9]+)\s*[–-]\s*([0-9]+)")
+_NUMBERS = r"[0-9]{1,3}(?:\s*[,;、–-]\s*[0-9]{1,3})*"
+# 【1】 and 【1†source】 are how some hosted models write markers; full-width brackets come with Japanese and Chinese.
+_MARKER = re.compile(rf"[\[［]\s*({_NUMBERS})\s*[\]］]|【\s*({_NUMBERS})[^】]*】")
+_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +48,21 @@ def markers_of(text: str) -> list[int]:
     """
     numbers: list[int] = []
     for match in _MARKER.finditer(text):
-        numbers.extend(_numbers(match[1] or match[2]))
+        numbers.extend(_numbers(match))
     return list(dict.fromkeys(numbers))
 
 
-def strip_markers(text: str) -> str:
-    """The text without its markers, for judges that compare words.
+def strip_markers(text: str, of: Collection[int] | None = None) -> str:
+    """The text without its markers, for those who compare words; with `of`, only without those that name one of these.
 
-    >>> strip_markers("Two years [2]. Parts only. [1][3]")
-    'Two years. Parts only.'
+    >>> strip_markers("Two years [2]. Parts only. [1][3]"), strip_markers("See item [7]. [1, 2]", {2})
+    ('Two years. Parts only.', 'See item [7].')
     """
-    return re.sub(rf"[^\S\n]*(?:{_MARKER.pattern})", "", text).strip()
+
+    def kept(match: re.Match[str]) -> str:
+        return match[0] if of is not None and not set(_numbers(match)) & set(of) else ""
+
+    return re.sub(rf"[^\S\n]*(?:{_MARKER.pattern})", kept, text).strip()
 
 
 def _by_markers(text: str, passages: Sequence[Passage]) -> Cited:
@@ -71,8 +76,9 @@ def _by_markers(text: str, passages: Sequence[Passage]) -> Cited:
                 source, covered = best_sentence(wanted, [known[number]], weights)
                 span = source.span if source and covered >= MATCH_THRESHOLD else None
                 citations.append(known[number].citation(span))
-    unknown = [number for number in markers_of(text) if number not in known]
-    notes = (f"markers that name no passage: {', '.join(f'[{number}]' for number in unknown)}",) if unknown else ()
+    unknown = [f"[{number}]" for number in markers_of(text) if number not in known]
+    named = ", ".join(unknown[:_NAMED]) + (f" and {len(unknown) - _NAMED} more" if len(unknown) > _NAMED else "")
+    notes = (f"markers that name no passage: {named}",) if unknown else ()
     return Cited(text, tuple(dict.fromkeys(citations)), notes)
 
 
@@ -103,9 +109,9 @@ def _sentence_texts(text: str) -> list[str]:
     return found
 
 
-def _numbers(written: str) -> list[int]:
+def _numbers(marker: re.Match[str]) -> list[int]:
     numbers: list[int] = []
-    for part in re.split(r"[,;]", written):
-        ends = _RANGE.search(part)
-        numbers.extend(range(int(ends[1]), int(ends[2]) + 1) if ends else [int(part)])
+    for part in re.split(r"[,;、]", marker[1] or marker[2]):
+        ends = [int(end) for end in re.findall(r"[0-9]+", part)]
+        numbers.extend(range(min(ends), max(ends) + 1))
     return numbers

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from core.errors import GenerationError
 from core.tokens import count_tokens
 from generation.chat import Message, OnWait, Reply, Schema
-from generation.failures import rejects_parameters, translated
+from generation.failures import rejects_parameters, reported, translated
 from generation.presets import is_loopback
 from generation.replies import Gathering, Price
 from generation.waiting import Clock, TryAgain, keep_trying
@@ -81,6 +81,8 @@ class EndpointModel:
             completion, gathering = self._create(request), Gathering()
             if isinstance(completion, str):  # what the client makes of a web page
                 raise GenerationError(f"{self.name} is no chat endpoint: check that its address ends like .../v1.")
+            if problem := getattr(completion, "error", None):
+                raise reported(problem, self.name, self._secrets)
             gathering.take_completion(completion)
             return gathering
 
@@ -173,8 +175,12 @@ class EndpointModel:
         except (GenerationError, TryAgain):
             raise
         except Exception as error:
-            problem = translated(error, self.name, (self._api_key,) if self._api_key else (), self._clock.now())
+            problem = translated(error, self.name, self._secrets, self._clock.now())
         raise problem from None
+
+    @property
+    def _secrets(self) -> tuple[str, ...]:
+        return (self._api_key,) if self._api_key else ()
 
     @cached_property
     def _client(self) -> openai.OpenAI:

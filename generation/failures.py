@@ -35,6 +35,11 @@ def translated(error: Exception, name: str, secrets: tuple[str, ...], now: float
     raise error
 
 
+def reported(body: object, name: str, secrets: tuple[str, ...]) -> TryAgain:
+    """The error to raise for one that comes with HTTP 200, as from OpenRouter when the provider behind it fails."""
+    return TryAgain(f"{name} failed: {_one_line(redact(_words(body), secrets))}.", "the server")
+
+
 def rejects_parameters(error: Exception) -> bool:
     """Whether the server understood the call but not one of its parameters."""
     import openai
@@ -63,13 +68,15 @@ def _refused(error: openai.APIStatusError, name: str, said: str, now: float) -> 
 
 def _message(error: openai.APIError) -> str:
     """The server's own words where they can be found."""
-    body = error.body
-    if isinstance(body, Mapping):
-        inner = body.get("error", body)
-        inner = inner if isinstance(inner, Mapping) else {"message": inner}
-        parts = [str(inner[key]) for key in ("message", "code") if inner.get(key)]
-        return " / ".join(parts) or str(error)
-    return str(error)
+    return (_words(error.body) if isinstance(error.body, Mapping) else "") or str(error)
+
+
+def _words(body: object) -> str:
+    """Message and code of an error's JSON body."""
+    inner = body.get("error", body) if isinstance(body, Mapping) else body
+    if not isinstance(inner, Mapping):
+        return str(inner)
+    return " / ".join(str(inner[key]) for key in ("message", "code") if inner.get(key))
 
 
 def _one_line(text: str) -> str:

@@ -51,7 +51,8 @@ def load_model(
     """The model of a MODEL string; nothing is started or called yet.
 
     Prices are US dollars a million tokens; without both, costs are unknown. `read_timeout` is in seconds.
-    Raises SettingError for a string that means nothing or a missing key, ModelMissing when `local` is not set up.
+    Raises SettingError for a string that means nothing, a missing or a damaged key; ModelMissing when `local` is not
+    set up.
     """
     choice = parse_model(name)
     if choice.kind == "extractive":
@@ -75,6 +76,9 @@ def load_model(
 
 
 def _plain(api_key: str | Secret | None) -> str | None:
-    if api_key is None or isinstance(api_key, str):
-        return (api_key or "").strip() or None
-    return api_key.get_secret_value().strip() or None
+    """Raises SettingError for a key that no header can hold, without showing it."""
+    written = (api_key or "") if api_key is None or isinstance(api_key, str) else api_key.get_secret_value()
+    key = written.strip()
+    if not (key.isascii() and key.isprintable()):
+        raise SettingError("The key holds a line break or a letter that no key has: copy it again.")
+    return key or None

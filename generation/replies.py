@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from core.errors import GenerationError
@@ -42,15 +42,12 @@ class Gathering:
     refusal: str = ""
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
-    notes: list[str] = field(default_factory=list)
 
     def take_chunk(self, chunk: Any) -> str:
         """Add a chunk of a stream; returns the new text to show, often empty."""
         self._take_usage(chunk)
-        for choice in chunk.choices or ():
-            self.raw += choice.delta.content or ""
-            self.refusal += getattr(choice.delta, "refusal", None) or ""
-            self.finish_reason = choice.finish_reason or self.finish_reason
+        for choice in _choices(chunk):
+            self._take_part(getattr(choice, "delta", None), choice)
         text = self.text
         piece = text[self.shown :]
         self.shown = len(text)
@@ -58,14 +55,13 @@ class Gathering:
 
     def take_completion(self, completion: Any) -> None:
         """Add a reply that came whole. Raises ValueError when it is not a chat completion."""
-        choices = getattr(completion, "choices", None)
-        if not choices:
-            raise ValueError("no choices")
+        first = next(iter(_choices(completion)), None)
+        message = getattr(first, "message", None)
+        if message is None:
+            raise ValueError("no message")
         self._take_usage(completion)
-        message = choices[0].message
-        self.raw = message.content or ""
-        self.refusal = getattr(message, "refusal", None) or ""
-        self.finish_reason = choices[0].finish_reason or "stop"
+        self._take_part(message, first)
+        self.finish_reason = self.finish_reason or "stop"
 
     @property
     def text(self) -> str:
@@ -86,14 +82,37 @@ class Gathering:
             completion_tokens=self.completion_tokens,
             seconds=seconds,
             cost=price.of(self.prompt_tokens, self.completion_tokens),
-            notes=(*self.notes, cut) if cut else tuple(self.notes),
+            notes=(cut,) if cut else (),
         )
+
+    def _take_part(self, part: Any, choice: Any) -> None:
+        self.raw += _text_of(getattr(part, "content", None))
+        self.refusal += _text_of(getattr(part, "refusal", None))
+        self.finish_reason = _text_of(getattr(choice, "finish_reason", None)) or self.finish_reason
 
     def _take_usage(self, source: Any) -> None:
         usage = getattr(source, "usage", None)
         if usage is not None:
-            self.prompt_tokens = usage.prompt_tokens
-            self.completion_tokens = usage.completion_tokens
+            self.prompt_tokens = _count(getattr(usage, "prompt_tokens", None))
+            self.completion_tokens = _count(getattr(usage, "completion_tokens", None))
+
+
+def _choices(source: Any) -> Sequence[Any]:
+    """The client does not check what it parses, so any value may stand anywhere in a reply."""
+    choices = getattr(source, "choices", None)
+    return choices if isinstance(choices, list) else ()
+
+
+def _text_of(content: Any) -> str:
+    """Plain content, or the text parts of content in parts; thoughts, images and the like are left out."""
+    if isinstance(content, list):
+        parts = (part for part in content if isinstance(part, dict) and part.get("type") == "text")
+        return "".join(_text_of(part.get("text")) for part in parts)
+    return content if isinstance(content, str) else ""
+
+
+def _count(value: Any) -> int | None:
+    return value if isinstance(value, int) and value >= 0 else None
 
 
 def without_thoughts(text: str) -> str:

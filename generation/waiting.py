@@ -102,11 +102,11 @@ def _header_wait(headers: Mapping[str, str], now: float) -> float | None:
     """Retry-After in seconds or as a date (RFC 9110, section 10.2.3), or OpenAI's retry-after-ms."""
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         written = headers.get(name, "").strip()
-        if written.replace(".", "", 1).isdigit():
+        if written.replace(".", "", 1).isdecimal():
             return float(written) * unit
     try:
         return max(0.0, parsedate_to_datetime(headers.get("retry-after", "")).timestamp() - now)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
 
 

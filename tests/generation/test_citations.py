@@ -22,6 +22,7 @@ def ranges(cited):
         ("Two years [2], parts only [1, 4-5].", [2, 1, 4, 5]),
         ("Yes[1][1][3].", [1, 3]),
         ("Yes 【2】, no 【3†manual.md】.", [2, 3]),
+        ("Yes【1, 2】, no［3］、[5-4].", [1, 2, 3, 4, 5]),
         ("See [a], [1.5] and [2024].", []),
         ("No markers.", []),
     ],
@@ -49,6 +50,11 @@ def test_a_marker_whose_words_match_no_sentence_points_to_the_whole_passage():
 def test_unknown_markers_are_dropped_and_noted():
     cited = cite("The warranty lasts two years [7].", passages_of(hits_of(ONE)))
     assert cited.citations == () and cited.notes == ("markers that name no passage: [7]",)
+
+
+def test_a_long_range_of_unknown_markers_makes_a_short_note():
+    (note,) = cite("Two years [1-999].", passages_of(hits_of(ONE))).notes
+    assert note == "markers that name no passage: [2], [3], [4], [5], [6] and 993 more"
 
 
 def test_without_markers_each_sentence_is_matched_by_its_wording():
