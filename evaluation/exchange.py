@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from core.sentences import sentences
 from core.spans import Span, overlaps
 from core.types import Answer, Evidence, Hit, Question
 from evaluation.trace import context_keys, response_keys
+from generation.citations import strip_markers
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def exchange_of(question: Question, hits: Sequence[Hit], answer: Answer | None) 
 
 def keyed_response(answer: Answer) -> dict[str, str]:
     """The reply's sentences by key. Citation markers are taken out first: they are no claims."""
-    text = _without_markers(answer.text, {citation.marker for citation in answer.citations})
+    text = strip_markers(answer.text, {citation.marker for citation in answer.citations})
     found = [text[span.start : span.end] for span in sentences(text)]
     return dict(zip(response_keys(found), found, strict=True))
 
@@ -57,9 +57,3 @@ def _on_evidence(hit: Hit, span: Span, evidence: Iterable[Evidence]) -> bool:
         piece.document_id == hit.chunk.document_id and overlaps(placed, Span(piece.start, piece.end))
         for piece in evidence
     )
-
-
-def _without_markers(text: str, markers: set[int]) -> str:
-    if not markers:
-        return text
-    return re.sub(rf"\s*\[(?:{'|'.join(map(str, sorted(markers)))})\]", "", text)

@@ -50,11 +50,14 @@ def score(
     Until the file is written, finished records are kept beside it, and the same call goes on where it ended. A record
     that cannot be judged is kept as failed with its reason.
     """
+    journal = out.with_name(out.name + ".partial.jsonl")
     if judge is None:
         scored = [ScoredRecord(record.id, stored_judgement(record, unit)) for record in records]
     else:
-        scored = yield from _judge_all(records, judge, unit, out.with_name(out.name + ".partial.jsonl"))
+        scored = yield from _judge_all(records, judge, unit, journal)
     write_atomic(out, scores_csv(scored))
+    if judge is not None:
+        journal.unlink()
     yield Finished(tuple(scored))
 
 
@@ -83,7 +86,6 @@ def _judge_all(
             scored.append(ScoredRecord(record.id, _judged(record, judge, unit)))
             lines.append(asdict(scored[-1].judgement))
             yield Progress("score", len(scored), len(records), record.question[:60])
-    journal.unlink()
     return scored
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,8 @@ from core.errors import JudgeError
 from core.types import Support
 
 _AROUND_KEYS = " \t\r\n[](){}.,:;'\"`"
+_RELEVANT = "all_relevant_sentence_keys"
+_OBJECT_STARTS = re.compile(r'\{\s*"')
 _WORDS = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -31,53 +34,48 @@ class Verdict:
 
 def read_verdict(text: str, response: Mapping[str, str] | None) -> Verdict:
     """The verdict in a reply. Raises JudgeError that says what is missing, in words a model can act on."""
-    reply = read_object(text)
-    relevant = _keys(reply, "all_relevant_sentence_keys")
+    reply = read_object(text, _RELEVANT)
+    relevant = _keys(reply, _RELEVANT)
     if response is None:
         return Verdict(relevant, None, None)
     support, dropped = _support(reply, response)
     return Verdict(relevant, _keys(reply, "all_utilized_sentence_keys"), support, dropped)
 
 
-def read_object(text: str) -> dict[str, Any]:
-    """The JSON object in a reply: as it is, within prose or fences, or repaired. Raises JudgeError when there is none.
+def read_object(text: str, wanted: str) -> dict[str, Any]:
+    """The JSON object in a reply: valid, with or without prose around it, or repaired. JudgeError when there is none.
 
+    Only an object with the field `wanted` is taken as valid: inside a damaged reply, its inner objects are valid too.
     A reply that ends before its last brace is not completed: what was cut off is not known.
     """
-    found = _strict(text) or _embedded(text) or _repaired(text)
+    found = _embedded(text, wanted) or _repaired(text)
     if found is None:
         raise JudgeError("judge invalid: the reply holds no JSON object")
     return found
 
 
-def _strict(text: str) -> dict[str, Any] | None:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) and value else None
-
-
-def _embedded(text: str) -> dict[str, Any] | None:
-    """The longest valid object that begins at some brace of the text."""
-    decoder, best, size, position = json.JSONDecoder(), None, 0, text.find("{")
-    while position >= 0:
+def _embedded(text: str, wanted: str) -> dict[str, Any] | None:
+    """The longest valid object with the wanted field that begins at some brace of the text."""
+    decoder, best, size, position = json.JSONDecoder(), None, 0, 0
+    while start := _OBJECT_STARTS.search(text, position):
         try:
-            value, end = decoder.raw_decode(text, position)
+            value, position = decoder.raw_decode(text, start.start())
         except (ValueError, RecursionError):
-            end = position + 1
+            position = start.start() + 1
         else:
-            if isinstance(value, dict) and end - position > size:
-                best, size = value, end - position
-        position = text.find("{", end)
-    return best or None
+            if wanted in value and position - start.start() > size:
+                best, size = value, position - start.start()
+    return best
 
 
 def _repaired(text: str) -> dict[str, Any] | None:
     first, last = text.find("{"), text.rfind("}")
     if not 0 <= first < last:
         return None
-    value = json_repair.loads(text[first : last + 1])
+    try:
+        value = json_repair.loads(text[first : last + 1])
+    except (ValueError, RecursionError):
+        return None
     return value if isinstance(value, dict) and value else None
 
 

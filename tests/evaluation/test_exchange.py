@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from core.spans import Span
 from core.types import Answer, Chunk, Citation, Evidence, Hit, Question
 from evaluation.exchange import exchange_of
@@ -43,6 +45,12 @@ def test_citation_markers_are_no_claims():
     answer = answered("It opens at 9 [1]. See item [7].[2]", 1, 2)
     exchange = exchange_of(Question("q", "?"), [hit(8, 39)], answer)
     assert exchange.response == {"a": "It opens at 9.", "b": "See item [7]."}
+
+
+@pytest.mark.parametrize("markers", ["[1, 2]", "[1-2]", "[1][2]", "【1】", "［2］"])
+def test_markers_in_every_form_that_cites_are_no_claims(markers):
+    exchange = exchange_of(Question("q", "?"), [hit(8, 39)], answered(f"It opens at 9. {markers}", 1, 2))
+    assert exchange.response == {"a": "It opens at 9."}
 
 
 def test_an_answer_without_text_has_no_sentences():

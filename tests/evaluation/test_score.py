@@ -94,6 +94,21 @@ def numbered(count):
     return [RagbenchRecord(str(n), f"question {n}?", ("One.",), "Two.") for n in range(count)]
 
 
+def test_paid_judgements_survive_a_table_that_cannot_be_written(tmp_path):
+    calls, out = [], tmp_path / "scores.csv"
+
+    def assess(exchange, unit, keep):
+        calls.append(exchange.question)
+        return Judgement("t", "measured", scores={"relevance": 0.5})
+
+    out.mkdir()
+    with pytest.raises(OSError, match="scores"):
+        result_of(score(numbered(3), Judge("t", {}, assess), out))
+    out.rmdir()
+    result_of(score(numbered(3), Judge("t", {}, assess), out))
+    assert len(calls) == 3 and len(rows(out)) == 3
+
+
 def test_stopped_scoring_goes_on_where_it_ended(tmp_path):
     calls, out = [], tmp_path / "scores.csv"
 

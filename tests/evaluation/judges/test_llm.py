@@ -60,13 +60,35 @@ def test_a_good_reply_becomes_scores():
     ],
 )
 def test_e06_an_object_is_found_in_fences_prose_and_loose_json(text):
-    assert read_object(text)["score"] == 0.5
+    assert read_object(text, "score")["score"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("whole", "damaged"),
+    [
+        ('["0a"], "sentence', '["0a",], "sentence'),
+        ('"0a says when."', '"0a says "when"."'),
+        ('], "sentence', '] "sentence'),
+        ('{"relevance', '{ // first\n"relevance'),
+    ],
+)
+def test_damage_outside_is_repaired_though_inner_objects_are_whole(whole, damaged):
+    text = json.dumps(reply())
+    assert whole in text
+    judgement, kept, _ = judged(text.replace(whole, damaged, 1))
+    assert judgement.scores["relevance"] == 0.25 and judgement.scores["adherence"] is True
+    assert len(kept) == 1
+
+
+def test_braces_without_end_are_no_verdict_and_no_defect():
+    with pytest.raises(JudgeError, match="no JSON object"):
+        read_object("{" * 2000 + "}", "score")
 
 
 @pytest.mark.parametrize("text", ["", "no", "[1]", "null", "{", '{"all_relevant_sentence_keys": ["0a"', "}{", "{}"])
 def test_what_is_no_whole_object_is_not_completed(text):
     with pytest.raises(JudgeError, match="no JSON object"):
-        read_object(text)
+        read_object(text, "score")
 
 
 def test_e08_missing_verdicts_fail_after_one_retry_and_are_never_padded():
