@@ -93,7 +93,8 @@ def records(document: Document) -> list[Span]:
         start, end = spans[line].start, spans[line + used - 1].end
         found.append(Span(start, end - (1 if text[end - 1] == "\n" else 0)))
         line += used
-    return found
+    # What follows the last line end is a row as well, as it is among lines.
+    return [*found, Span(len(text), len(text))] if text.endswith("\n") else found
 
 
 def _lines_of_record(text: str, spans: list[Span], first: int, delimiter: str) -> int:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunking_strategies import ChunkingFactory
+from core.types import Document
 
 PIECES = st.sampled_from(
     ["alpha", "b", " ", ",", "1,John,25", "# Head", "## ", "\n", "\n\n", "\n\n\n", "long " * 6, "Ünï"]
@@ -75,6 +76,14 @@ def test_row_based_follows_the_rule(text: str, size: int, share: float) -> None:
     assert ChunkingFactory.create_chunker("row-based").chunk_text(text, size, overlap) == rows_by_the_rule(
         text, size, overlap
     )
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=TEXTS, size=st.integers(2, 80), share=st.floats(0, 0.99))
+def test_a_csv_without_quotes_is_cut_as_its_text_is(text: str, size: int, share: float) -> None:
+    overlap, chunker = int(size * share), ChunkingFactory.create_chunker("row-based")
+    chunks = chunker.chunk(Document.from_text(text, "a.csv"), size, overlap)
+    assert [chunk.text for chunk in chunks] == chunker.chunk_text(text, size, overlap)
 
 
 @settings(max_examples=400, deadline=None)
