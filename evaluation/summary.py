@@ -16,6 +16,8 @@ from evaluation.outcomes import Outcome
 CONFIDENCE = 0.95
 _SEED = 20240711
 _RESAMPLES = 2000
+# Differences of equal scores may differ in their last bits.
+_NOISE = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def mean_interval(values: Sequence[float]) -> Interval:
     """95 % interval of the mean by bootstrap over the values, bias-corrected and accelerated (Efron 1987), seeded."""
     if len(values) < 2:
         return Interval(reason="n/a (one question)")
-    if min(values) == max(values):
+    if max(values) - min(values) < _NOISE:
         return Interval(reason="n/a (no variation)")
     from scipy.stats import bootstrap  # slow to import
 

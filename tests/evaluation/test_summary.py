@@ -121,3 +121,7 @@ def test_fewer_tokens_win():
 
 def test_questions_of_one_run_only_are_left_out():
     assert paired(loaded("one", [0.5]), LoadedRun(Path("two"), {}, {}, ()), "relevance") is None
+
+
+def test_rounding_is_no_variation():
+    assert mean_interval([0.3 - 0.1, 0.4 - 0.2, 0.5 - 0.3, 0.2 + 1e-15]).reason == "n/a (no variation)"
