@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from chunking.strategy import Piece, SizeParameters, Strategy
 from chunking.windows import Stops, windows
 from core.rulers import Ruler
 from core.sentences import sentences
+from core.spans import Span
 from core.text import trim, words
 from core.types import Document
 
 
 def split(document: Document, params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
     """Windows that end at a sentence (else at a word) and begin, within the overlap, at a sentence or a word."""
-    found = sentences(document.text)
-    pieces = words(document.text)
+    yield from windows_of(document, params, ruler, better_ends=())
+
+
+def windows_of(
+    document: Document, params: SizeParameters, ruler: Ruler, better_ends: Sequence[Span]
+) -> Iterator[Piece]:
+    """Windows over the visible text; the ends of `better_ends`, where given, are preferred to those of sentences."""
+    found, pieces = sentences(document.text), words(document.text)
     stops = Stops(
-        ends=([sentence.end for sentence in found], [word.end for word in pieces]),
-        starts=([sentence.start for sentence in found], [word.start for word in pieces]),
+        ends=[[span.end for span in spans] for spans in (better_ends, found, pieces)],
+        starts=[[span.start for span in spans] for spans in (found, pieces)],
     )
     body = trim(document.text, 0, len(document.text))
     for window in windows(body, ruler, params.chunk_size, params.overlap, stops):

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from chunking.dense import windows_of
 from chunking.strategy import Piece, SizeParameters, Strategy
-from chunking.windows import Stops, windows
 from core.rulers import Ruler
-from core.sentences import paragraphs, sentences
-from core.text import trim, words
+from core.sentences import paragraphs
 from core.types import Document
 
 
 def split(document: Document, params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
     """Windows whose end prefers a paragraph's, then a sentence's, then a word's."""
-    blocks, found, pieces = paragraphs(document.text), sentences(document.text), words(document.text)
-    stops = Stops(
-        ends=([span.end for span in blocks], [span.end for span in found], [span.end for span in pieces]),
-        starts=([span.start for span in found], [span.start for span in pieces]),
-    )
-    body = trim(document.text, 0, len(document.text))
-    for window in windows(body, ruler, params.chunk_size, params.overlap, stops):
-        yield Piece(*window)
+    yield from windows_of(document, params, ruler, better_ends=paragraphs(document.text))
 
 
 HYBRID = Strategy(

@@ -26,11 +26,3 @@ class Finished(Generic[Result]):
 
 
 Event = Progress | Finished[Result]
-
-
-def result_of(events: object) -> object:
-    """Run a job to its end and return its result, for callers that do not show progress."""
-    for event in events:  # type: ignore[attr-defined]
-        if isinstance(event, Finished):
-            return event.result
-    raise RuntimeError("the job ended without a result")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
+from core.events import Event, Finished
 from core.types import EmbedSpec
 
 
@@ -37,3 +39,11 @@ class HashEncoder:
             vector[bucket % self.spec.dimension] += 1.0
         length = float(np.linalg.norm(vector))
         return vector / length if length else np.full_like(vector, self.spec.dimension**-0.5)
+
+
+def result_of(events: Iterable[Event[Any]]) -> Any:
+    """Run a job to its end and return its result."""
+    for event in events:
+        if isinstance(event, Finished):
+            return event.result
+    raise AssertionError("the job ended without a result")

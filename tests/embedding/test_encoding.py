@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import ChunkTraceError
-from core.events import Finished, Progress, result_of
+from core.events import Finished, Progress
 from embedding.cache import VectorCache
 from embedding.encoding import BATCH, EncodingError, encode_cached, encode_query
-from tests.fakes import HashEncoder
+from tests.fakes import HashEncoder, result_of
 
 
 class Picky(HashEncoder):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from chunking_strategies import chunk_spec
-from core.events import result_of
 from core.types import Document, Evidence, Question
 from corpus.types import Corpus
 from evaluation.judges.judge import Judge, judgement_of
 from retrieval.build import build
 from retrieval.collections import open_collection
+from tests.fakes import result_of
 
 SHOP = "The shop opens at nine. It is painted red.\n\nAnn owns the shop. She bought it in 1999."
 TEA = "Green tea is sold by weight. Black tea is sold in tins.\n\nThe tins are returned for a refund of 2 euros."

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from core.errors import CollectionError, JudgeError, LoadError, SettingError
-from core.events import Finished, Progress, result_of
+from core.events import Finished, Progress
 from core.types import RetrievalSpec
 from evaluation.judges import make_judge
 from evaluation.run import evaluate
@@ -18,7 +18,7 @@ from evaluation.tables import CONTEXT_COLUMNS, QUESTION_COLUMNS
 from generation.extractive import ExtractiveModel
 from tests.evaluation.conftest import QUESTIONS, Counting
 from tests.evaluation.scripted import ScriptedModel
-from tests.fakes import HashEncoder
+from tests.fakes import HashEncoder, result_of
 
 SPEC = RetrievalSpec(mode="bm25", k=2)
 FILES = ("questions.csv", "contexts.csv", "summary.csv")

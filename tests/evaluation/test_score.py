@@ -7,7 +7,6 @@ import csv
 import pytest
 
 from core.errors import JudgeError, SettingError
-from core.events import result_of
 from core.types import Judgement
 from corpus.ragbench_records import RagbenchRecord, SentenceSupport, read_records
 from evaluation.judges import make_judge
@@ -15,6 +14,7 @@ from evaluation.judges.judge import Judge
 from evaluation.judges.stored import stored_judgement
 from evaluation.records import exchange_of_record
 from evaluation.score import COLUMNS, score
+from tests.fakes import result_of
 
 RECORD = RagbenchRecord(
     id="7",

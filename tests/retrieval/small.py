@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from chunking_strategies import chunk_spec
-from core.events import result_of
 from core.types import ChunkSpec, Document
 from corpus.types import Corpus
 from retrieval.build import BuildResult, build
 from retrieval.collections import Collection, open_collection
-from tests.fakes import HashEncoder
+from tests.fakes import HashEncoder, result_of
 
 WHOLE = chunk_spec("recursive", {"chunk_size": 10_000, "overlap": 0, "unit": "chars"})
 PARAGRAPHS = chunk_spec("sparse", {"chunk_size": 30, "overlap": 0})

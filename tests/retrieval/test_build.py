@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from chunking_strategies import chunk_document, chunk_spec
 from core.errors import CollectionError, SettingError
-from core.events import Finished, Progress, result_of
+from core.events import Finished, Progress
 from core.types import Document, RetrievalSpec
 from corpus.types import Corpus
 from embedding.encoding import EncodingError
@@ -24,7 +24,7 @@ from retrieval.collections import list_collections, open_collection
 from retrieval.lock import writing
 from retrieval.plan import plan
 from retrieval.search import search
-from tests.fakes import HashEncoder
+from tests.fakes import HashEncoder, result_of
 from tests.retrieval.small import PARAGRAPHS, WHOLE, built, corpus_of
 
 NAME = "demo_sparse_hash"
