@@ -1,4 +1,4 @@
-"""Runs on disk: finish, list, open, delete. Unlike run.py, asks nobody anything."""
+"""Runs on disk: finish, open, delete. Unlike run.py, asks nobody anything."""
 
 from __future__ import annotations
 
@@ -46,14 +46,6 @@ class LoadedRun:
         return bool(self.record)
 
 
-@dataclass(frozen=True, slots=True)
-class RunList:
-    """The runs that can be opened, and one line for each that cannot."""
-
-    runs: tuple[LoadedRun, ...]
-    problems: tuple[str, ...]
-
-
 def finish(out: Path) -> LoadedRun:
     """Write run.json and the three tables of a run whose questions all have an outcome."""
     plan, outcomes = read_json(out / PLAN), read_outcomes(out)
@@ -71,19 +63,6 @@ def load_run(folder: Path) -> LoadedRun:
         raise LoadError(f"{folder} holds no evaluation run (there is no {PLAN}).")
     record = read_json(folder / RUN) if (folder / RUN).is_file() else {}
     return LoadedRun(folder, read_json(folder / PLAN), record, tuple(read_outcomes(folder)))
-
-
-def list_runs(folder: Path) -> RunList:
-    """The runs in a folder of runs, finished or not, oldest first; folders that hold none are passed over."""
-    runs: list[LoadedRun] = []
-    problems: list[str] = []
-    for inner in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if (inner / PLAN).is_file():
-            try:
-                runs.append(load_run(inner))
-            except LoadError as error:
-                problems.append(str(error))
-    return RunList(tuple(sorted(runs, key=lambda run: (str(run.plan.get("created", "")), run.name))), tuple(problems))
 
 
 def delete_run(folder: Path) -> None:

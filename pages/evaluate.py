@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from ui import empty, evaluation_form, job_panel, resources, results, work
+from evaluation.runs import delete_run
+from ui import empty, evaluation_form, job_panel, removal, resources, results, work
 from ui.labels import full
+from ui.literal import literal
 from ui.shell import page, reader_errors
 
 page("Evaluate", "Ask a whole question set and score the answers with TRACe.")
@@ -24,6 +26,8 @@ with reader_errors():
             st.rerun()
         st.info("This evaluation is running already.")
 
+    for problem in resources.damaged_runs():
+        st.warning(literal(problem))
     runs = {run.name: run for run in resources.runs() if run.plan["collection"]["name"] == filled.card.name}
     if not runs:
         st.info("No run of this collection yet. Press Evaluate: the result appears here.")
@@ -35,3 +39,5 @@ with reader_errors():
         st.warning(f"Unfinished: {len(run.outcomes):,} of {run.total:,} questions. Evaluate the same again to go on.")
     if run.outcomes:
         results.show(run)
+    with st.popover("Delete this result"):
+        removal.button("evaluate-delete", delete_run, run.folder)

@@ -11,6 +11,7 @@ from pathlib import Path
 import streamlit as st
 
 from config import settings
+from core.errors import LoadError
 from core.tokens import use_ranks_from
 from core.types import Document
 from corpus.load import Corpus, load
@@ -64,22 +65,34 @@ def _opened(name: str, recipe: str, created: str, chunks: int) -> Collection:
 
 
 def runs() -> list[LoadedRun]:
-    """All evaluation runs, newest first."""
-    folder = home() / "runs"
-    found = [_run(str(inner), _stamp(inner)) for inner in sorted(folder.iterdir())] if folder.is_dir() else []
-    known = [run for run in found if run is not None]
+    """All evaluation runs that can be read, newest first."""
+    known = [run for run in _all_runs() if isinstance(run, LoadedRun)]
     return sorted(known, key=lambda run: (str(run.plan.get("created", "")), run.name), reverse=True)
 
 
+def damaged_runs() -> list[str]:
+    """Why the other runs cannot be read, in the reader's words."""
+    return [run for run in _all_runs() if isinstance(run, str)]
+
+
+def _all_runs() -> list[LoadedRun | str]:
+    folder = home() / "runs"
+    inner = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [_run(str(each), stamp) for each in inner if (stamp := _stamp(each))]
+
+
 def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    """Changes whenever a file of the run does."""
-    stats = ((path.name, path.stat()) for path in sorted(folder.glob("*.json*")))
+    """Changes whenever a file of the run does; empty where the folder holds no run."""
+    stats = [(path.name, path.stat()) for path in sorted(folder.glob("*.json*"))]
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _run(folder: str, stamp: tuple[tuple[str, int, int], ...]) -> LoadedRun | None:
-    return load_run(Path(folder)) if any(name == "plan.json" for name, _, _ in stamp) else None
+def _run(folder: str, stamp: tuple[tuple[str, int, int], ...]) -> LoadedRun | str:
+    try:
+        return load_run(Path(folder))
+    except LoadError as error:
+        return str(error)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Loading the documents…")

@@ -6,6 +6,7 @@ import streamlit as st
 
 from retrieval.card import CollectionCard
 from retrieval.collections import delete_collection, list_collections
+from ui import removal
 from ui.resources import home
 from ui.tables import frame
 
@@ -29,7 +30,7 @@ def show() -> None:
     with st.popover("Delete a collection"):
         names = {card.name: card.display for card in cards}
         name = st.selectbox("Collection", list(names), format_func=names.__getitem__, key="shelf-name")
-        st.button("Delete it for good", key="shelf-delete", on_click=delete_collection, args=(name, home()))
+        removal.button("shelf-delete", delete_collection, name, home())
 
 
 def _row(card: CollectionCard) -> dict[str, object]:

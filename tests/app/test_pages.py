@@ -116,3 +116,21 @@ def test_i24_a_collection_deleted_elsewhere_is_told(app: AppTest, app_home: Path
     app.chat_input(key="chat-input").set_value("How long is the warranty?").run()
     assert not app.exception
     assert "There is no collection yet" in texts(app.info)
+
+
+def test_a_damaged_run_is_told_and_a_result_can_be_deleted(app: AppTest, app_home: Path) -> None:
+    app.selectbox(key="data-sample").set_value("faq").run()
+    app.button(key="collection-build").click().run()
+    settle(app).switch_page("pages/evaluate.py").run()
+    app.selectbox(key="evaluate-judge").set_value("gold").run()
+    app.selectbox(key="evaluate-model").set_value("none").run()
+    app.button(key="evaluate-start").click().run()
+    settle(app)
+    (run,) = (app_home / "runs").iterdir()
+    broken = app_home / "runs" / "broken"
+    broken.mkdir()
+    (broken / "plan.json").write_text("{")
+    assert "cannot be read as JSON" in texts(app.run().warning)
+    app.button(key="evaluate-delete").click().run()
+    assert not run.exists() and not app.exception
+    assert "No run of this collection yet" in texts(app.info)
