@@ -52,7 +52,7 @@ class LocalModel:
     small = True
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._path = path.resolve()  # one server for one file, by whatever link it is named
 
     def __repr__(self) -> str:
         return f"LocalModel({self._path.name!r})"
