@@ -29,6 +29,7 @@ def metric_bars(runs: Mapping[str, Mapping[str, MetricSummary]], metrics: Sequen
                 "array": [(s.high if s.high is not None else s.mean or 0) - (s.mean or 0) for s in shown],
                 "arrayminus": [(s.mean or 0) - (s.low if s.low is not None else s.mean or 0) for s in shown],
                 "thickness": 1.5,
+                "color": "gray",
             },
             customdata=[f"{summary.n:,} of {summary.n + summary.missing:,} questions" for summary in shown],
             hovertemplate="%{x}: %{y:.3f}<br>%{customdata}<extra>%{fullData.name}</extra>",
