@@ -5,12 +5,13 @@ This module is what other programs import, so it is an edge: it tells tiktoken w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from chunking.dense import DENSE
-from chunking.engine import chunks_of, shown_text
+from chunking.engine import Cut, cut, shown_text
 from chunking.entity_based import ENTITY_BASED
 from chunking.fixed_size import FIXED_SIZE
 from chunking.hybrid import HYBRID
@@ -18,12 +19,17 @@ from chunking.re_ranking import RE_RANKING
 from chunking.recursive import RECURSIVE
 from chunking.row_based import ROW_BASED
 from chunking.sparse import SPARSE
-from chunking.strategy import Strategy
+from chunking.strategy import SizeParameters, Strategy
+from chunking.tools import Tools
 from config import settings
-from core.parameters import parse_parameters
+from core.errors import SettingError
+from core.events import Progress
+from core.parameters import parameters_of, parse_parameters
 from core.registry import Registry
 from core.tokens import use_ranks_from
 from core.types import Chunk, ChunkSpec, Document
+from embedding.cache import VectorCache
+from embedding.cached import CachedEncoder
 
 use_ranks_from(settings().home)
 
@@ -33,18 +39,50 @@ STRATEGIES: Registry[Strategy] = Registry(
 )
 
 
+def local_tools() -> Tools:
+    """The tools of this machine's settings: encoders behind the vector cache, loaded when a strategy asks for one."""
+    return Tools(encoder=_encoder, strategies=STRATEGIES)
+
+
+@lru_cache(maxsize=4)
+def _encoder(name: str) -> CachedEncoder:
+    from embedding.transformer import load_encoder
+
+    encoder = load_encoder(name, settings().home)
+    return CachedEncoder(encoder, VectorCache(settings().home, encoder.spec))
+
+
 def chunk_spec(strategy: str, values: Mapping[str, Any]) -> ChunkSpec:
     """The checked spec of a strategy with these parameters, defaults filled in. Raises SettingError."""
     part = STRATEGIES[strategy]
-    params = parse_parameters(part.params, values, f"the strategy {part.name}")
+    params = _parsed(part, values)
+    for parameter in parameters_of(part.params):
+        if parameter.kind == "strategy" and STRATEGIES[getattr(params, parameter.name)].takes_inner:
+            inner = getattr(params, parameter.name)
+            raise SettingError(f"{inner} cannot be used inside {part.name}: choose a strategy that has no inner one.")
     return ChunkSpec(part.name, tuple(sorted(asdict(params).items())))
 
 
-def chunk_document(document: Document, spec: ChunkSpec) -> list[Chunk]:
-    """The chunks of one document in order, laws checked; none where the document shows nothing."""
+def _parsed(strategy: Strategy, values: Mapping[str, Any]) -> SizeParameters:
+    return parse_parameters(strategy.params, values, f"the strategy {strategy.name}")
+
+
+def cut_document(document: Document, spec: ChunkSpec, tools: Tools | None = None) -> Cut:
+    """One document cut, laws checked; no chunks where it shows nothing. `tools` are by default this machine's."""
     part = STRATEGIES[spec.strategy]
-    params = parse_parameters(part.params, dict(spec.parameters), f"the strategy {part.name}")
-    return chunks_of(document, part, params, spec)
+    return cut(document, part, _parsed(part, dict(spec.parameters)), spec, tools or local_tools())
+
+
+def prepare(documents: Sequence[Document], spec: ChunkSpec, tools: Tools | None = None) -> Iterator[Progress]:
+    """The heavy work of a strategy for all documents, with progress; for most strategies there is none."""
+    part = STRATEGIES[spec.strategy]
+    if part.prepare is not None:
+        yield from part.prepare(documents, _parsed(part, dict(spec.parameters)), tools or local_tools())
+
+
+def chunk_document(document: Document, spec: ChunkSpec, tools: Tools | None = None) -> list[Chunk]:
+    """The chunks of one document in order; see cut_document."""
+    return list(cut_document(document, spec, tools).chunks)
 
 
 class Chunker:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from chunking.strategy import Piece, SizeParameters, Strategy
+from chunking.tools import Tools
 from chunking.windows import Stops, windows
 from core.rulers import Ruler
 from core.sentences import sentences
@@ -13,7 +14,7 @@ from core.text import trim, words
 from core.types import Document
 
 
-def split(document: Document, params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
+def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece]:
     """Windows that end at a sentence (else at a word) and begin, within the overlap, at a sentence or a word."""
     yield from windows_of(document, params, ruler, better_ends=())
 

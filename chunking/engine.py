@@ -4,25 +4,42 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from chunking.strategy import Piece, SizeParameters, Strategy
+from chunking.inner import ruler_of
+from chunking.strategy import Note, Piece, SizeParameters, Strategy
+from chunking.tools import Tools
 from core.errors import StrategyError
 from core.hashing import key_of
-from core.rulers import Ruler, ruler_for
+from core.rulers import Ruler
 from core.spans import Span, contains
 from core.text import is_blank, normalized
 from core.types import Chunk, ChunkSpec, Document
 
 
-def chunks_of(document: Document, strategy: Strategy, params: SizeParameters, spec: ChunkSpec) -> list[Chunk]:
-    """The document's chunks in order; none for a blank document. Raises StrategyError on a broken law."""
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The chunks of one document in order, and what the strategy has to say about them."""
+
+    chunks: tuple[Chunk, ...]
+    notes: Counter[Note]
+
+
+def cut(document: Document, strategy: Strategy, params: SizeParameters, spec: ChunkSpec, tools: Tools) -> Cut:
+    """Cut one document; a blank one has no chunks. Raises StrategyError on a broken law."""
     if is_blank(document.text):
-        return []
-    ruler = ruler_for(params.unit, document.text)
-    pieces = list(strategy.split(document, params, ruler))
+        return Cut((), Counter())
+    ruler = ruler_of(params, document.text, tools)
+    pieces: list[Piece] = []
+    notes: Counter[Note] = Counter()
+    for found in strategy.split(document, params, ruler, tools):
+        if isinstance(found, Note):
+            notes[found] += 1
+        else:
+            pieces.append(found)
     check_laws(document, pieces, strategy, params, ruler)
-    return _identified(document, pieces, spec)
+    return Cut(tuple(_identified(document, pieces, spec)), notes)
 
 
 def check_laws(
@@ -62,7 +79,7 @@ def _piece_breach(text: str, pieces: Sequence[Piece]) -> str:
 
 def _size_breach(text: str, pieces: Sequence[Piece], strategy: Strategy, params: SizeParameters, ruler: Ruler) -> str:
     for piece in pieces:
-        if piece.overflow:
+        if piece.overflow and not piece.summary:
             continue
         size = counted_size(text, piece, strategy, ruler)
         if size > params.chunk_size and piece.end - piece.start > 1:
@@ -71,7 +88,9 @@ def _size_breach(text: str, pieces: Sequence[Piece], strategy: Strategy, params:
 
 
 def counted_size(text: str, piece: Piece, strategy: Strategy, ruler: Ruler) -> int:
-    """What the limit counts: the chunk as chunk_text shows it, with its context where it has one."""
+    """What the limit counts: what is indexed, that is the shown text with its context, or the summary."""
+    if piece.summary:
+        return ruler.measure(piece.summary)
     if strategy.render is None and not piece.context:
         return ruler.size(piece.start, piece.end)
     shown = shown_text(text, piece.start, piece.end, strategy)
@@ -89,7 +108,7 @@ def _identified(document: Document, pieces: Sequence[Piece], spec: ChunkSpec) ->
     chunks = []
     for ordinal, piece in enumerate(pieces):
         text = document.text[piece.start : piece.end]
-        identity = (normalized(text), piece.context)
+        identity = (normalized(text), piece.summary or piece.context)
         chunk_id = key_of([document.id, *identity, spec.key, seen[identity]])
         seen[identity] += 1
         chunks.append(
@@ -104,6 +123,7 @@ def _identified(document: Document, pieces: Sequence[Piece], spec: ChunkSpec) ->
                 heading_path=piece.heading_path,
                 ordinal=ordinal,
                 overflow=piece.overflow,
+                summary=piece.summary,
             )
         )
     return chunks

@@ -10,6 +10,7 @@ from typing import cast
 from chunking.packing import pack
 from chunking.parts import word_parts
 from chunking.strategy import Piece, SizeParameters, Strategy
+from chunking.tools import Tools
 from core.parameters import knob
 from core.rulers import Ruler
 from core.spans import Span
@@ -56,7 +57,7 @@ def joined(text: str, start: int, end: int) -> str:
     return _SEPARATOR.join(text[span.start : span.end] for span in entities(text, start, end))
 
 
-def split(document: Document, params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
+def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece]:
     """Packs of entities; the last one is repeated where it fits the overlap."""
     settings = cast(EntityParameters, params)
     units = entities(document.text)

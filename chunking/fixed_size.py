@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from chunking.strategy import Piece, SizeParameters, Strategy, TokenParameters
-from core.parameters import knob
+from chunking.tools import Tools
 from core.rulers import Ruler
 from core.text import is_blank, trim, whole_character_start
 from core.types import Document
 
 
-@dataclass(frozen=True, slots=True)
-class FixedSizeParameters(TokenParameters):
-    """Sizes in tokens, characters or words."""
-
-    unit: str = knob(
-        "tokens",
-        label="Unit",
-        help="What sizes count: cl100k tokens, characters, or words.",
-        choices=("tokens", "chars", "words"),
-    )
-
-
-def split(document: Document, params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
+def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece]:
     """Windows over the text between its first and last visible word; windows that show nothing are left out.
 
     No character or grapheme cluster is cut where the limit allows. The last window is the one that
@@ -54,6 +41,6 @@ FIXED_SIZE = Strategy(
     label="Fixed size",
     summary="Windows of N tokens with M tokens repeated, cut wherever the count says.",
     best_for="A baseline to beat, and simple running text",
-    params=FixedSizeParameters,
+    params=TokenParameters,
     split=split,
 )

@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 from chunking.parts import word_parts
 from chunking.sparse import packed
 from chunking.strategy import Piece, SizeParameters, Strategy, TokenParameters
+from chunking.tools import Tools
 from core.rulers import Ruler
 from core.sentences import BLANK_LINE, sentences
 from core.spans import Span
@@ -24,7 +25,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _SPACE = re.compile(r"\s+")
 
 
-def split(document: Document, params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
+def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece]:
     """Parts that fit, merged with their neighbours of the same level up to the size."""
     text = document.text
     levels = [

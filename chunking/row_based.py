@@ -11,6 +11,7 @@ from typing import cast
 from chunking.packing import pack
 from chunking.parts import word_parts
 from chunking.strategy import Piece, SizeParameters, Strategy
+from chunking.tools import Tools
 from core.delimited import csv_rows
 from core.parameters import knob
 from core.rulers import Ruler
@@ -39,7 +40,7 @@ class RowParameters(SizeParameters):
     )
 
 
-def split(document: Document, params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
+def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece]:
     """Packs of rows. A row counts its characters plus one for the line end, as the source document's rule has it.
 
     In CSV and TSV documents a row is a record, so a quoted line end does not end it.

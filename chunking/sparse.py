@@ -8,13 +8,14 @@ from itertools import groupby
 from chunking.packing import pack
 from chunking.parts import word_parts
 from chunking.strategy import Piece, SizeParameters, Strategy
+from chunking.tools import Tools
 from core.rulers import Ruler
 from core.sentences import paragraphs, sentences
 from core.spans import Span
 from core.types import Document
 
 
-def split(document: Document, params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
+def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece]:
     """Runs of paragraphs that fit, packed; each paragraph that does not fit is packed by its sentences alone."""
 
     def fits(paragraph: Span) -> bool:

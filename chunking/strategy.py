@@ -5,19 +5,30 @@ A strategy only says where to cut. Slicing, context sizes, identity and the laws
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from core.errors import SettingError
-from core.parameters import knob
+from core.events import Progress
+from core.parameters import knob, parameters_of
 from core.rulers import Ruler
 from core.spans import Span
 from core.types import Document, Mode
 
+if TYPE_CHECKING:
+    from chunking.tools import Tools
+
+UNITS = ("chars", "words", "tokens", "pieces")
+_UNIT_HELP = "What sizes count: characters, words, cl100k tokens, or the word pieces that an encoder reads."
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A range that a strategy yields. `overflow` marks a unit that is larger than the limit by policy."""
+    """A range that a strategy yields. `overflow` marks a unit that is larger than the limit by policy.
+
+    A `summary` is indexed in place of the text, which is then larger than the limit.
+    """
 
     start: int
     end: int
@@ -25,11 +36,20 @@ class Piece:
     parent: Span | None = None
     heading_path: tuple[str, ...] = ()
     overflow: bool = False
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something for the build report, counted over the corpus: Note("table", "kept whole") -> "3 tables kept whole"."""
+
+    subject: str
+    outcome: str
 
 
 @dataclass(frozen=True, slots=True)
 class SizeParameters:
-    """The three parameters that every strategy has."""
+    """The parameters that every strategy has."""
 
     chunk_size: int = knob(
         512, label="Chunk size", help="The largest a chunk may be, in the chosen unit.", low=1, high=1_000_000_000
@@ -41,11 +61,12 @@ class SizeParameters:
         low=0,
         high=999_999_999,
     )
-    unit: str = knob(
-        "chars",
-        label="Unit",
-        help="What sizes count: characters, or cl100k tokens.",
-        choices=("chars", "tokens"),
+    unit: str = knob("chars", label="Unit", help=_UNIT_HELP, choices=UNITS)
+    encoder: str = knob(
+        "minilm",
+        label="Encoder of the word pieces",
+        help="The encoder whose word pieces sizes count: minilm, mpnet, a folder, or a hub name.",
+        when=("unit", "pieces"),
     )
 
     def __post_init__(self) -> None:
@@ -62,15 +83,11 @@ class SizeParameters:
 class TokenParameters(SizeParameters):
     """The same parameters where sizes are tokens unless the user says otherwise."""
 
-    unit: str = knob(
-        "tokens",
-        label="Unit",
-        help="What sizes count: characters, or cl100k tokens.",
-        choices=("chars", "tokens"),
-    )
+    unit: str = knob("tokens", label="Unit", help=_UNIT_HELP, choices=UNITS)
 
 
-Split = Callable[[Document, SizeParameters, Ruler], Iterator[Piece]]
+Split = Callable[[Document, SizeParameters, Ruler, "Tools"], Iterator[Piece | Note]]
+Prepare = Callable[[Sequence[Document], SizeParameters, "Tools"], Iterator[Progress]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +95,8 @@ class Strategy:
     """One way to cut documents.
 
     `render`, where given, turns a range of the document's text into the text that chunk_text shows and that the
-    size limit counts (the entity strategy joins its entities by one blank line).
+    size limit counts (the entity strategy joins its entities by one blank line). `prepare`, where given, does the
+    heavy work for a whole corpus, with progress, so that cutting finds its results in a cache.
     """
 
     name: str
@@ -88,9 +106,15 @@ class Strategy:
     params: type[SizeParameters]
     split: Split
     render: Callable[[str, int, int], str] | None = None
+    prepare: Prepare | None = None
     default_retriever: Mode = "dense"
 
     @property
     def unit(self) -> str:
         """The unit that sizes count unless the user overrides it."""
         return self.params().unit
+
+    @property
+    def takes_inner(self) -> bool:
+        """Whether another strategy works inside this one. Such a one cannot be inside itself, or there were no end."""
+        return any(parameter.kind == "strategy" for parameter in parameters_of(self.params))

@@ -18,7 +18,11 @@ Value = int | float | bool | str
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One knob: its name, type (by the default's type), range or choices, and words for the reader."""
+    """One knob: its name, type (by the default's type), range or choices, and words for the reader.
+
+    `when` names another knob and the value which that must have for this one to have an effect. `names` says what
+    registry a text names a part of ("strategy"), so that forms can offer a list.
+    """
 
     name: str
     default: Value
@@ -27,11 +31,19 @@ class Parameter:
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
+    when: tuple[str, Value] | None = None
+    names: str = ""
 
     @property
     def kind(self) -> str:
-        """One of bool, int, float, choice, text."""
-        return "choice" if self.choices else {bool: "bool", int: "int", float: "float"}.get(type(self.default), "text")
+        """One of bool, int, float, choice, text, or what the text names."""
+        if self.choices or self.names:
+            return self.names or "choice"
+        return {bool: "bool", int: "int", float: "float"}.get(type(self.default), "text")
+
+    def matters(self, values: Mapping[str, Value]) -> bool:
+        """Whether the knob has an effect beside these values of the others."""
+        return self.when is None or values.get(self.when[0]) == self.when[1]
 
 
 def knob(
@@ -42,9 +54,19 @@ def knob(
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] = (),
+    when: tuple[str, Value] | None = None,
+    names: str = "",
 ) -> Any:
     """A dataclass field that carries its own description."""
-    described = {"label": label, "help": help, "low": low, "high": high, "choices": choices}
+    described = {
+        "label": label,
+        "help": help,
+        "low": low,
+        "high": high,
+        "choices": choices,
+        "when": when,
+        "names": names,
+    }
     return dataclasses.field(default=default, metadata={"knob": described})
 
 
@@ -64,8 +86,12 @@ def parse_parameters(params: type[Params], values: Mapping[str, Any], owner: str
         if name not in known:
             raise SettingError(f"{owner} has no parameter {name!r}. It takes {', '.join(known)}.")
     parsed = params(**{name: _CONVERTERS[known[name].kind](known[name], value) for name, value in values.items()})
+    final = {name: getattr(parsed, name) for name in known}
     for parameter in known.values():
-        _check_range(parameter, getattr(parsed, parameter.name))
+        _check_range(parameter, final[parameter.name])
+        if not parameter.matters(final) and final[parameter.name] != parameter.default:
+            other, value = cast(tuple[str, Value], parameter.when)
+            raise SettingError(f"{parameter.name} has no effect unless {other} is {value}: leave it out.")
     return parsed
 
 
@@ -123,4 +149,5 @@ _CONVERTERS: dict[str, Any] = {
     "float": _to_float,
     "choice": _to_choice,
     "text": _to_text,
+    "strategy": _to_text,
 }

@@ -61,7 +61,10 @@ def media_type_of(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A range of a document. text == document.text[start:end]; added words live in `context`."""
+    """A range of a document. text == document.text[start:end]; added words live in `context`.
+
+    A `summary` stands for a text that is too large to be indexed itself.
+    """
 
     id: str
     document_id: str
@@ -73,10 +76,13 @@ class Chunk:
     heading_path: tuple[str, ...] = ()
     ordinal: int = 0
     overflow: bool = False
+    summary: str = ""
 
     @property
     def embed_text(self) -> str:
-        """What the encoder reads: the context, a blank line and the text, or just the text."""
+        """What is indexed: the context, a blank line and the text, or just the text; a summary stands for both."""
+        if self.summary:
+            return self.summary
         return f"{self.context}\n\n{self.text}" if self.context else self.text
 
     @property

@@ -49,6 +49,7 @@ class BuildResult:
     beyond_limit_share: float
     seconds: float
     warnings: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 BuildEvents = Iterator[Progress | Finished[BuildResult]]
@@ -119,6 +120,7 @@ def _index(
         encoded=len(chunks),
         store=target.card.store if target.card and store else draft.store,
         limit=limit,
+        notes=chunked.notes,
         warnings=tuple(filter(None, (*chunked.warnings, _invalid(unreadable, draft.chunks), limit.sentence))),
     )
     yield from _write(target, card, changes, encoded, store)
@@ -203,4 +205,5 @@ def _result(card: CollectionCard, encoded: int, seconds: float) -> BuildResult:
         beyond_limit_share=limit.beyond_share,
         seconds=seconds,
         warnings=card.warnings,
+        notes=card.notes,
     )

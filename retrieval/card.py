@@ -15,7 +15,7 @@ from core.types import ChunkSpec, EmbedSpec, IndexSpec, Mode
 from embedding.limits import LimitReport
 
 # Raised when older collections can no longer be read or would be chunked otherwise.
-INDEX_VERSION = "1"
+INDEX_VERSION = "2"
 _FILE = "collection.json"
 
 
@@ -39,6 +39,7 @@ class CollectionCard:
     default_retriever: Mode = "dense"
     limit: LimitReport | None = None
     warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     store_files: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -115,7 +116,7 @@ def _card(fields: dict[str, Any]) -> CollectionCard:
     recipe["embedding"] = EmbedSpec(**recipe["embedding"])
     values["recipe"] = IndexSpec(**recipe)
     values["limit"] = LimitReport(**values["limit"]) if values["limit"] else None
-    values["warnings"] = tuple(values["warnings"])
+    values["warnings"], values["notes"] = tuple(values["warnings"]), tuple(values["notes"])
     return CollectionCard(**values)
 
 

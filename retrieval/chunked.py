@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from chunking_strategies import chunk_document
+from chunking.engine import Cut
+from chunking.strategy import Note
+from chunking_strategies import cut_document, prepare
 from core.errors import ChunkTraceError, CollectionError, SettingError
 from core.events import Progress
 from core.types import Chunk, ChunkSpec, Document
@@ -17,11 +20,12 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Chunked:
-    """The documents that could be cut, their chunks in order, and what the reader should know."""
+    """The documents that could be cut, their chunks in order, what to beware of, and what the strategy tells."""
 
     documents: tuple[Document, ...]
     chunks: tuple[Chunk, ...]
     warnings: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 def chunk_corpus(corpus: Corpus, spec: ChunkSpec) -> Generator[Progress, None, Chunked]:
@@ -29,14 +33,17 @@ def chunk_corpus(corpus: Corpus, spec: ChunkSpec) -> Generator[Progress, None, C
     documents: list[Document] = []
     chunks: list[Chunk] = []
     warnings: list[str] = []
+    notes: Counter[Note] = Counter()
+    yield from prepare(corpus.documents, spec)
     yield Progress("Chunking", 0, len(corpus.documents))
     for done, document in enumerate(corpus.documents, start=1):
-        found, failure = _cut(document, spec)
-        if failure:
-            warnings.append(failure)
-        else:
+        found = _cut(document, spec)
+        if isinstance(found, Cut):
             documents.append(document)
-            chunks.extend(found)
+            chunks.extend(found.chunks)
+            notes.update(found.notes)
+        else:
+            warnings.append(found)
         yield Progress("Chunking", done, len(corpus.documents), document.name)
     if not chunks:
         reason = warnings[0] if warnings else "no document holds visible text."
@@ -46,7 +53,7 @@ def chunk_corpus(corpus: Corpus, spec: ChunkSpec) -> Generator[Progress, None, C
         warnings.append(
             f"{large:,} of {len(chunks):,} chunks exceed the chunk size: each is one unit that is kept whole."
         )
-    return Chunked(tuple(documents), tuple(chunks), tuple(warnings))
+    return Chunked(tuple(documents), tuple(chunks), tuple(warnings), tuple(map(_sentence, notes.items())))
 
 
 def finished(stage: Generator[Progress, None, Result]) -> Result:
@@ -58,13 +65,18 @@ def finished(stage: Generator[Progress, None, Result]) -> Result:
             return end.value  # type: ignore[no-any-return]
 
 
-def _cut(document: Document, spec: ChunkSpec) -> tuple[list[Chunk], str]:
-    """The document's chunks, or the reason why there are none."""
+def _cut(document: Document, spec: ChunkSpec) -> Cut | str:
+    """The document cut, or the reason why it could not be."""
     try:
-        return chunk_document(document, spec), ""
+        return cut_document(document, spec)
     except SettingError:
         raise
     except ChunkTraceError as error:
-        return [], str(error)
+        return str(error)
     except Exception as error:  # a strategy at fault must not take the other documents with it
-        return [], f"{document.name}: the strategy {spec.strategy} failed ({type(error).__name__}: {error})."
+        return f"{document.name}: the strategy {spec.strategy} failed ({type(error).__name__}: {error})."
+
+
+def _sentence(counted: tuple[Note, int]) -> str:
+    note, count = counted
+    return f"{count:,} {note.subject}{'' if count == 1 else 's'} {note.outcome}"

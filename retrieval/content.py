@@ -61,6 +61,7 @@ def chunk_row(chunk: Chunk) -> dict[str, Any]:
         "heading_path": list(chunk.heading_path),
         "ordinal": chunk.ordinal,
         "overflow": chunk.overflow,
+        "summary": chunk.summary,
         "text_key": sha256(chunk.text)[:16],
     }
 
@@ -78,6 +79,7 @@ def _chunk(row: dict[str, Any], text: str) -> Chunk:
         heading_path=tuple(row["heading_path"]),
         ordinal=row["ordinal"],
         overflow=row["overflow"],
+        summary=row["summary"],
     )
 
 

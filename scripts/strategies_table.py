@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from chunking.strategy import SizeParameters
 from chunking_strategies import STRATEGIES
 from core.parameters import parameters_of
 
 README = Path(__file__).parent.parent / "README.md"
 BEGIN, END = "<!-- strategies: generated -->", "<!-- end of strategies -->"
-_SHARED = {"chunk_size", "overlap", "unit"}
+_SHARED = {each.name for each in parameters_of(SizeParameters)}
 
 
 def table() -> str:

@@ -7,25 +7,27 @@ from typing import Any
 
 import streamlit as st
 
+from chunking_strategies import STRATEGIES
 from core.parameters import Parameter, Value
 
 
 def draw(
     parameters: Sequence[Parameter], keys: Mapping[str, str], prefix: str, start: Mapping[str, Value]
 ) -> dict[str, Value]:
-    """One widget a parameter; returns the values by name.
+    """One widget a parameter that matters beside the values before it; returns the values by name.
 
     `keys` gives some parameters a fixed widget key, the others get `prefix` and their name. `start` overrides
     the parameters' own defaults.
     """
-    return {
-        parameter.name: _WIDGETS[parameter.kind](
-            parameter,
-            start.get(parameter.name, parameter.default),
-            {"key": keys.get(parameter.name, f"{prefix}-{parameter.name}"), "help": parameter.help},
-        )
-        for parameter in parameters
-    }
+    values: dict[str, Value] = {}
+    for parameter in parameters:
+        if parameter.matters(values):
+            values[parameter.name] = _WIDGETS[parameter.kind](
+                parameter,
+                start.get(parameter.name, parameter.default),
+                {"key": keys.get(parameter.name, f"{prefix}-{parameter.name}"), "help": parameter.help},
+            )
+    return values
 
 
 def _bool(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:
@@ -48,8 +50,13 @@ def _choice(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value
     return st.selectbox(parameter.label, options, index=options.index(str(value)), **common) or str(value)
 
 
+def _strategy(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:
+    options = [name for name, each in STRATEGIES.items() if not each.takes_inner]
+    return st.selectbox(parameter.label, options, index=options.index(str(value)), **common) or str(value)
+
+
 def _text(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:
     return st.text_input(parameter.label, str(value), **common)
 
 
-_WIDGETS = {"bool": _bool, "int": _int, "float": _float, "choice": _choice, "text": _text}
+_WIDGETS = {"bool": _bool, "int": _int, "float": _float, "choice": _choice, "text": _text, "strategy": _strategy}

@@ -60,7 +60,11 @@ def _strategy() -> tuple[ChunkSpec | None, str]:
     )
     strategy = STRATEGIES[name]
     st.caption(f"{strategy.summary} Good for: {strategy.best_for[0].lower()}{strategy.best_for[1:]}.")
-    start = {"chunk_size": settings().chunk_size, "overlap": settings().chunk_overlap}
+    start = {
+        "chunk_size": settings().chunk_size,
+        "overlap": settings().chunk_overlap,
+        "encoder": settings().embedding_model,
+    }
     values = forms.draw(parameters_of(strategy.params), _SIZE_KEYS, f"chunk-{name}", start)
     _overlap_hint(values)
     try:

@@ -39,9 +39,11 @@ def test_a_deep_link_on_a_cold_server_gets_the_frame(app_home: Path, page: str) 
 def test_the_form_draws_every_strategys_parameters(app: AppTest, name: str) -> None:
     app.selectbox(key="chunk-strategy").set_value(name).run()
     assert not app.exception
-    drawn = {element.key for kind in (app.number_input, app.selectbox, app.toggle) for element in kind}
-    for parameter in parameters_of(STRATEGIES[name].params)[2:]:
-        assert f"chunk-{name}-{parameter.name}" in drawn
+    drawn = {element.key for kind in (app.number_input, app.selectbox, app.toggle, app.text_input) for element in kind}
+    parameters = parameters_of(STRATEGIES[name].params)
+    defaults = {parameter.name: parameter.default for parameter in parameters}
+    for parameter in parameters[2:]:
+        assert (f"chunk-{name}-{parameter.name}" in drawn) == parameter.matters(defaults)
     assert app.number_input(key="chunk-size").value == 512
     assert app.number_input(key="chunk-overlap").value == 50
 

@@ -143,7 +143,7 @@ def test_settings_are_checked_in_the_readers_words() -> None:
     for values, words in (
         ({"chunk_sise": 5}, "has no parameter 'chunk_sise'"),
         ({"chunk_size": "many"}, "must be a whole number"),
-        ({"unit": "lines"}, "must be one of chars, tokens"),
+        ({"unit": "lines"}, "must be one of chars, words, tokens, pieces"),
     ):
         with pytest.raises(SettingError, match=words):
             chunk_spec("dense", values)

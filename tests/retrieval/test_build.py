@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from chunking_strategies import chunk_document, chunk_spec
+from chunking_strategies import chunk_document, cut_document, chunk_spec
 from core.errors import CollectionError, SettingError
 from core.events import Finished, Progress
 from core.types import Document, RetrievalSpec
@@ -252,9 +252,9 @@ def test_one_document_that_fails_does_not_stop_the_others(home, monkeypatch):
     def fragile(document, spec):
         if "bad" in document.text:
             raise ZeroDivisionError("oops")
-        return chunk_document(document, spec)
+        return cut_document(document, spec)
 
-    monkeypatch.setattr(chunked_module, "chunk_document", fragile)
+    monkeypatch.setattr(chunked_module, "cut_document", fragile)
     result = built(corpus_of("good", "bad", "fine"), home)
     assert (result.documents, result.chunks) == (2, 2)
     assert "001.txt" in result.warnings[0] and "ZeroDivisionError: oops" in result.warnings[0]

@@ -1,0 +1,45 @@
+"""One strategy inside another: a range that is too large for the outer one is cut by the inner one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from chunking.strategy import Note, Piece, SizeParameters
+from chunking.tools import Tools
+from core.rulers import Ruler, ruler_for
+from core.spans import Span
+from core.text import is_blank
+from core.types import Document
+
+
+def inner_pieces(
+    document: Document, span: Span, name: str, limit: int, params: SizeParameters, tools: Tools
+) -> Iterator[Piece | Note]:
+    """The pieces of document.text[span] by the strategy `name`, at most `limit` large, as ranges of the document.
+
+    The inner strategy has the outer one's unit and overlap (what of it the limit leaves room for), and its own
+    defaults otherwise.
+    """
+    text = document.text[span.start : span.end]
+    if is_blank(text):
+        return
+    strategy = tools.strategies[name]
+    inner = strategy.params(
+        chunk_size=limit, overlap=min(params.overlap, limit - 1), unit=params.unit, encoder=params.encoder
+    )
+    part = Document.from_text(text, document.name, document.media_type, document.meta)
+    for piece in strategy.split(part, inner, ruler_of(inner, text, tools), tools):
+        yield piece if isinstance(piece, Note) else _shifted(piece, span.start)
+
+
+def ruler_of(params: SizeParameters, text: str, tools: Tools) -> Ruler:
+    """The ruler of the parameters' unit, laid on a text."""
+    if params.unit == "pieces":
+        return ruler_for(params.unit, text, tools.encoder(params.encoder))
+    return ruler_for(params.unit, text)
+
+
+def _shifted(piece: Piece, by: int) -> Piece:
+    parent = piece.parent and Span(piece.parent.start + by, piece.parent.end + by)
+    return replace(piece, start=piece.start + by, end=piece.end + by, parent=parent)
