@@ -10,36 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chunking.strategy import Strategy
 from chunking_strategies import STRATEGIES, ChunkingFactory, chunk_document, chunk_spec
 from core.rulers import ruler_for
-from core.text import is_blank
-from core.types import Chunk, Document
+from core.types import Document
+from tests.chunking.laws import assert_laws
 from tests.chunking.texts import AWKWARD, TEXTS
 
 NAMES = list(STRATEGIES)
 UNITS = [(name, unit) for name in NAMES for unit in ("chars", "words", "tokens")]
 DATA = Path(__file__).parents[2] / "data" / "samples" / "documents"
-
-
-def assert_laws(document: Document, chunks: list[Chunk], strategy: Strategy, size: int, unit: str) -> None:
-    """Cover, progress, slices, parents, identity and size, written without the product's own checks."""
-    text, ruler = document.text, ruler_for(unit, document.text)
-    covered = bytearray(len(text))
-    for chunk in chunks:
-        assert chunk.text == text[chunk.start : chunk.end]
-        assert not is_blank(chunk.text)
-        covered[chunk.start : chunk.end] = b"\1" * (chunk.end - chunk.start)
-        if not chunk.overflow and len(chunk.text) > 1:
-            shown = strategy.render(text, chunk.start, chunk.end) if strategy.render else chunk.text
-            assert ruler.measure(f"{chunk.context}\n\n{shown}" if chunk.context else shown) <= size
-        if chunk.parent:
-            assert chunk.parent.start <= chunk.start and chunk.end <= chunk.parent.end
-    for before, after in pairwise(chunks):
-        assert before.start < after.start and before.end < after.end
-    missed = "".join(character for character, seen in zip(text, covered, strict=True) if not seen)
-    assert is_blank(missed)
-    assert len({chunk.id for chunk in chunks}) == len(chunks)
 
 
 @pytest.mark.parametrize(("name", "unit"), UNITS)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from chunking_strategies import chunk_document, cut_document, chunk_spec
+from chunking_strategies import chunk_document, chunk_spec, cut_document
 from core.errors import CollectionError, SettingError
 from core.events import Finished, Progress
 from core.types import Document, RetrievalSpec
