@@ -10,6 +10,7 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
+from chunking.custom import StrategyRegistry
 from chunking.dense import DENSE
 from chunking.engine import Cut, cut, shown_text
 from chunking.entity_based import ENTITY_BASED
@@ -18,14 +19,15 @@ from chunking.hybrid import HYBRID
 from chunking.re_ranking import RE_RANKING
 from chunking.recursive import RECURSIVE
 from chunking.row_based import ROW_BASED
+from chunking.semantic import SEMANTIC
 from chunking.sparse import SPARSE
 from chunking.strategy import SizeParameters, Strategy
 from chunking.tools import Tools
+from chunking.trial import breach
 from config import settings
 from core.errors import SettingError
 from core.events import Progress
 from core.parameters import parameters_of, parse_parameters
-from core.registry import Registry
 from core.tokens import use_ranks_from
 from core.types import Chunk, ChunkSpec, Document
 from embedding.cache import VectorCache
@@ -33,9 +35,22 @@ from embedding.cached import CachedEncoder
 
 use_ranks_from(settings().home)
 
-STRATEGIES: Registry[Strategy] = Registry(
-    "strategy",
-    {part.name: part for part in (DENSE, SPARSE, HYBRID, RE_RANKING, ROW_BASED, ENTITY_BASED, FIXED_SIZE, RECURSIVE)},
+STRATEGIES = StrategyRegistry(
+    {
+        part.name: part
+        for part in (
+            DENSE,
+            SPARSE,
+            HYBRID,
+            RE_RANKING,
+            ROW_BASED,
+            ENTITY_BASED,
+            FIXED_SIZE,
+            RECURSIVE,
+            SEMANTIC,
+        )
+    },
+    folder=lambda: settings().strategies,
 )
 
 
@@ -53,31 +68,67 @@ def _encoder(name: str) -> CachedEncoder:
 
 
 def chunk_spec(strategy: str, values: Mapping[str, Any]) -> ChunkSpec:
-    """The checked spec of a strategy with these parameters, defaults filled in. Raises SettingError."""
+    """The checked spec of a strategy with these parameters, defaults filled in. Raises SettingError.
+
+    A user's own strategy is tried first; the version of its file is part of the spec, because other code makes
+    other chunks.
+    """
     part = STRATEGIES[strategy]
     params = _parsed(part, values)
-    for parameter in parameters_of(part.params):
-        if parameter.kind == "strategy" and STRATEGIES[getattr(params, parameter.name)].takes_inner:
-            inner = getattr(params, parameter.name)
-            raise SettingError(f"{inner} cannot be used inside {part.name}: choose a strategy that has no inner one.")
-    return ChunkSpec(part.name, tuple(sorted(asdict(params).items())))
+    for inner in _inner(part, params):
+        if inner.takes_inner:
+            raise SettingError(
+                f"{inner.name} cannot be used inside {part.name}: choose a strategy that has no inner one."
+            )
+    for each in (part, *_inner(part, params)):
+        if each.version and (problem := _trial(each)):
+            raise SettingError(problem)
+    version = _version(part, params)
+    return ChunkSpec(part.name, tuple(sorted((asdict(params) | ({"version": version} if version else {})).items())))
 
 
 def _parsed(strategy: Strategy, values: Mapping[str, Any]) -> SizeParameters:
     return parse_parameters(strategy.params, values, f"the strategy {strategy.name}")
 
 
+def _inner(strategy: Strategy, params: SizeParameters) -> list[Strategy]:
+    """The strategies that work inside this one."""
+    knobs = parameters_of(strategy.params)
+    return [STRATEGIES[getattr(params, knob.name)] for knob in knobs if knob.kind == "strategy"]
+
+
+def _version(strategy: Strategy, params: SizeParameters) -> str:
+    """The versions of the users' files that take part; empty where there are none."""
+    return "-".join(each.version for each in (strategy, *_inner(strategy, params)) if each.version)
+
+
+@lru_cache(maxsize=64)
+def _trial(strategy: Strategy) -> str:
+    return breach(strategy, local_tools())
+
+
+def _opened(spec: ChunkSpec) -> tuple[Strategy, SizeParameters]:
+    """The strategy and parameters of a spec. Raises SettingError where a user's file is not what it was."""
+    values = dict(spec.parameters)
+    version = values.pop("version", "")
+    part = STRATEGIES[spec.strategy]
+    params = _parsed(part, values)
+    if version != _version(part, params):
+        raise SettingError(f"The file of the strategy {part.name} has changed since these settings were made.")
+    return part, params
+
+
 def cut_document(document: Document, spec: ChunkSpec, tools: Tools | None = None) -> Cut:
     """One document cut, laws checked; no chunks where it shows nothing. `tools` are by default this machine's."""
-    part = STRATEGIES[spec.strategy]
-    return cut(document, part, _parsed(part, dict(spec.parameters)), spec, tools or local_tools())
+    part, params = _opened(spec)
+    return cut(document, part, params, spec, tools or local_tools())
 
 
 def prepare(documents: Sequence[Document], spec: ChunkSpec, tools: Tools | None = None) -> Iterator[Progress]:
     """The heavy work of a strategy for all documents, with progress; for most strategies there is none."""
-    part = STRATEGIES[spec.strategy]
+    part, params = _opened(spec)
     if part.prepare is not None:
-        yield from part.prepare(documents, _parsed(part, dict(spec.parameters)), tools or local_tools())
+        yield from part.prepare(documents, params, tools or local_tools())
 
 
 def chunk_document(document: Document, spec: ChunkSpec, tools: Tools | None = None) -> list[Chunk]:

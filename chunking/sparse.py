@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from chunking.packing import pack
@@ -26,7 +26,8 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
             yield from packed(list(run), ruler, params)
         else:
             for paragraph in run:
-                yield from packed(list(_sentence_units(paragraph, ruler, params.chunk_size)), ruler, params)
+                units = sentence_units(sentences(document.text, *paragraph), ruler, params.chunk_size)
+                yield from packed(list(units), ruler, params)
 
 
 def packed(units: list[Span], ruler: Ruler, params: SizeParameters) -> Iterator[Piece]:
@@ -39,9 +40,9 @@ def packed(units: list[Span], ruler: Ruler, params: SizeParameters) -> Iterator[
         yield Piece(units[first].start, units[last].end)
 
 
-def _sentence_units(paragraph: Span, ruler: Ruler, limit: int) -> Iterator[Span]:
+def sentence_units(found: Iterable[Span], ruler: Ruler, limit: int) -> Iterator[Span]:
     """Sentences, and parts of sentences that are too long even alone."""
-    for sentence in sentences(ruler.text, *paragraph):
+    for sentence in found:
         if ruler.size(*sentence) <= limit:
             yield sentence
         else:

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from chunking.tools import Tools
+from chunking_strategies import STRATEGIES
 from core.events import Event, Finished
 from core.types import EmbedSpec
 
@@ -39,6 +41,12 @@ class HashEncoder:
             vector[bucket % self.spec.dimension] += 1.0
         length = float(np.linalg.norm(vector))
         return vector / length if length else np.full_like(vector, self.spec.dimension**-0.5)
+
+
+def hash_tools(encoder: HashEncoder | None = None) -> Tools:
+    """What strategies may use, with a bag-of-words encoder under every name."""
+    hashed = encoder or HashEncoder()
+    return Tools(encoder=lambda name: hashed, strategies=STRATEGIES)
 
 
 def result_of(events: Iterable[Event[Any]]) -> Any:

@@ -1,0 +1,76 @@
+"""Vectors for strategies that compare texts. Unlike with an encoder, a text without one does not stop the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunking.strategy import Note
+from chunking.tools import TextEncoder
+from core.errors import ChunkTraceError
+from core.events import Progress
+
+Vectors = NDArray[np.float32]
+
+_BATCH = 256
+_FAILURES_IN_A_ROW = 3
+
+
+def encoded_ahead(texts: Sequence[str], encoder: TextEncoder) -> Iterator[Progress]:
+    """Bring the vectors of all texts into the encoder's cache, with progress in distinct texts.
+
+    A batch that fails is left to `filled_vectors`. Raises the encoder's error where three in a row fail.
+    """
+    # Texts of like lengths pad little; the longest first, so that the time left is not underestimated.
+    distinct = sorted(set(texts), key=lambda text: (-len(text), text))
+    failures = 0
+    yield Progress("Comparing", 0, len(distinct))
+    for start in range(0, len(distinct), _BATCH):
+        part = distinct[start : start + _BATCH]
+        try:
+            encoder.encode_documents(part)
+            failures = 0
+        except ChunkTraceError:
+            failures += 1
+            if failures == _FAILURES_IN_A_ROW:
+                raise
+        yield Progress("Comparing", start + len(part), len(distinct))
+
+
+def filled_vectors(texts: Sequence[str], encoder: TextEncoder, subject: str) -> tuple[Vectors, list[Note]]:
+    """Unit vectors, float32 (n, dimension), and a note for each text that the encoder cannot read.
+
+    Such a text gets the vector of the one before it (the first ones that of the first with a vector), so that it
+    begins nothing new. Raises the encoder's error where no text has a vector.
+    """
+    try:
+        found = encoder.encode_documents(texts)
+    except ChunkTraceError:
+        found = _one_by_one(texts, encoder)
+    known = np.isfinite(found).all(axis=1)
+    if known.all():
+        return found, []
+    if not known.any():
+        raise ChunkTraceError(f"The encoder {encoder.spec.encoder} gave no valid vector for any {subject}.")
+    rows = np.where(known, np.arange(len(texts)), -1)
+    sources = np.maximum.accumulate(rows)
+    sources[sources < 0] = int(np.argmax(known))
+    note = Note(subject, "could not be encoded: it stays with the one before it")
+    return found[sources], [note] * int((~known).sum())
+
+
+def _one_by_one(texts: Sequence[str], encoder: TextEncoder) -> Vectors:
+    """Vectors with a row of NaN for each text that fails alone. Raises the last error where all do."""
+    vectors = np.full((len(texts), encoder.spec.dimension), np.nan, dtype=np.float32)
+    failed: ChunkTraceError | None = None
+    failures = 0
+    for row, text in enumerate(texts):
+        try:
+            vectors[row] = encoder.encode_documents([text])[0]
+        except ChunkTraceError as error:
+            failed, failures = error, failures + 1
+    if failed is not None and failures == len(texts):
+        raise failed
+    return vectors
