@@ -29,11 +29,12 @@ app = typer.Typer(
 
 @app.command()
 def strategies(as_json: options.Json = False) -> None:
-    """List the chunking strategies."""
+    """List the chunking strategies, your own of CHUNKTRACE_STRATEGIES included."""
     environment()
     from chunking_strategies import STRATEGIES
     from terminal.listings import strategies_json, strategies_lines
 
+    warn(STRATEGIES.problems)
     parts = STRATEGIES.values()
     show(as_json, strategies_json(parts), strategies_lines(parts))
 

@@ -20,6 +20,7 @@ class Settings(BaseSettings):
 
     home: Path = ROOT / "data" / "local"
     ragbench: Path | None = None
+    strategies: Path | None = None
     chunk_size: int = 512
     chunk_overlap: int = 50
     embedding_model: str = "minilm"

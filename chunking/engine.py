@@ -49,13 +49,13 @@ def check_laws(
     breach = _order_breach(pieces) or _cover_breach(document.text, pieces) or _piece_breach(document.text, pieces)
     breach = breach or _size_breach(document.text, pieces, strategy, params, ruler)
     if breach:
-        raise StrategyError(f"{document.name}: the strategy {strategy.name} is at fault, {breach}.")
+        raise StrategyError(f"{document.name}: the strategy {strategy.name} breaks the law of {breach}.")
 
 
 def _order_breach(pieces: Sequence[Piece]) -> str:
     for before, after in pairwise(pieces):
         if after.start <= before.start or after.end <= before.end:
-            return f"[{after.start}, {after.end}) does not go beyond [{before.start}, {before.end})"
+            return f"progress: [{after.start}, {after.end}) does not go beyond [{before.start}, {before.end})"
     return ""
 
 
@@ -63,7 +63,7 @@ def _cover_breach(text: str, pieces: Sequence[Piece]) -> str:
     position = 0
     for start, end in [*((piece.start, piece.end) for piece in pieces), (len(text), len(text))]:
         if start > position and not is_blank(text[position:start]):
-            return f"the text in [{position}, {start}) is in no chunk"
+            return f"cover: the text in [{position}, {start}) is in no chunk"
         position = max(position, end)
     return ""
 
@@ -71,9 +71,9 @@ def _cover_breach(text: str, pieces: Sequence[Piece]) -> str:
 def _piece_breach(text: str, pieces: Sequence[Piece]) -> str:
     for piece in pieces:
         if not 0 <= piece.start < piece.end <= len(text) or is_blank(text[piece.start : piece.end]):
-            return f"[{piece.start}, {piece.end}) holds no text"
+            return f"visible text: [{piece.start}, {piece.end}) holds none"
         if piece.parent and not contains(piece.parent, Span(piece.start, piece.end)):
-            return f"the parent of [{piece.start}, {piece.end}) does not contain it"
+            return f"nesting: the parent of [{piece.start}, {piece.end}) does not contain it"
     return ""
 
 
@@ -83,7 +83,7 @@ def _size_breach(text: str, pieces: Sequence[Piece], strategy: Strategy, params:
             continue
         size = counted_size(text, piece, strategy, ruler)
         if size > params.chunk_size and piece.end - piece.start > 1:
-            return f"[{piece.start}, {piece.end}) has {size} {params.unit}, more than {params.chunk_size}"
+            return f"size: [{piece.start}, {piece.end}) has {size} {params.unit}, more than {params.chunk_size}"
     return ""
 
 

@@ -96,7 +96,8 @@ class Strategy:
 
     `render`, where given, turns a range of the document's text into the text that chunk_text shows and that the
     size limit counts (the entity strategy joins its entities by one blank line). `prepare`, where given, does the
-    heavy work for a whole corpus, with progress, so that cutting finds its results in a cache.
+    heavy work for a whole corpus, with progress, so that cutting finds its results in a cache. `version` is empty for
+    the strategies of the product, and a hash of the file for a user's own.
     """
 
     name: str
@@ -108,6 +109,7 @@ class Strategy:
     render: Callable[[str, int, int], str] | None = None
     prepare: Prepare | None = None
     default_retriever: Mode = "dense"
+    version: str = ""
 
     @property
     def unit(self) -> str:

@@ -18,6 +18,8 @@ def table() -> str:
     """One Markdown row a strategy: name, what it does, its unit, its own parameters."""
     rows = ["| strategy | what it does | good for | sizes in | own parameters |", "|---|---|---|---|---|"]
     for part in STRATEGIES.values():
+        if part.version:
+            continue  # a user's own
         own = ", ".join(f"`{each.name}`" for each in parameters_of(part.params) if each.name not in _SHARED) or "–"
         unit = {"chars": "characters"}.get(part.unit, part.unit)
         rows.append(f"| `{part.name}` | {part.summary} | {part.best_for} | {unit} | {own} |")

@@ -10,7 +10,7 @@ import streamlit as st
 
 from chunking_strategies import STRATEGIES, chunk_spec
 from config import settings
-from core.errors import ChunkTraceError, SettingError
+from core.errors import ChunkTraceError
 from core.parameters import Value, parameters_of
 from core.types import ChunkSpec
 from corpus.names import corpus_name
@@ -58,6 +58,8 @@ def _strategy() -> tuple[ChunkSpec | None, str]:
     name = st.selectbox(
         "Strategy", list(STRATEGIES), format_func=lambda each: STRATEGIES[each].label, key="chunk-strategy"
     )
+    for problem in STRATEGIES.problems:
+        st.warning(literal(problem))
     strategy = STRATEGIES[name]
     st.caption(f"{strategy.summary} Good for: {strategy.best_for[0].lower()}{strategy.best_for[1:]}.")
     start = {
@@ -69,7 +71,7 @@ def _strategy() -> tuple[ChunkSpec | None, str]:
     _overlap_hint(values)
     try:
         return chunk_spec(name, values), ""
-    except SettingError as error:
+    except ChunkTraceError as error:
         st.error(literal(str(error)))
         return None, str(error)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chunking_strategies import STRATEGIES
+from tests.chunking.test_custom import EXAMPLE
 
 
 def test_strategies_describe_themselves(command):
@@ -40,3 +41,22 @@ def test_collections_are_described(command, built):
         "complete": True,
     }
     assert built.collection in command("collections", home=built.home).out
+
+
+def test_strategies_of_ones_own_are_listed_and_what_is_none_is_told(command, tmp_path, monkeypatch):
+    folder = tmp_path / "strategies"
+    folder.mkdir()
+    monkeypatch.setenv("CHUNKTRACE_STRATEGIES", str(folder))
+    (folder / "turns.py").write_text(EXAMPLE, encoding="utf-8")
+    (folder / "empty.py").write_text("", encoding="utf-8")
+    listed = command("strategies", "--json")
+    assert listed.json[-1]["name"] == "turns"
+    assert listed.err == ("Warning: empty.py is left out: it must define STRATEGY, a chunking.strategy.Strategy.\n")
+    talk = tmp_path / "talk.txt"
+    talk.write_text("Ann: Good morning.\nBob: Hello.", encoding="utf-8")
+    out = tmp_path / "c.jsonl"
+    assert command("chunks", "--data", talk, "--strategy", "turns", "--out", out).code == 0
+    assert len(out.read_text(encoding="utf-8").splitlines()) == 2
+    (folder / "turns.py").write_text(EXAMPLE.replace("yield Piece(*part)", "yield Piece(start, end)"))
+    refused = command("chunks", "--data", talk, "--strategy", "turns", "--out", out)
+    assert "breaks the law of" in refused.error
