@@ -20,6 +20,7 @@ from chunking.re_ranking import RE_RANKING
 from chunking.recursive import RECURSIVE
 from chunking.row_based import ROW_BASED
 from chunking.semantic import SEMANTIC
+from chunking.semantic_parent_child import SEMANTIC_PARENT_CHILD
 from chunking.sparse import SPARSE
 from chunking.strategy import SizeParameters, Strategy
 from chunking.tools import Tools
@@ -48,6 +49,7 @@ STRATEGIES = StrategyRegistry(
             FIXED_SIZE,
             RECURSIVE,
             SEMANTIC,
+            SEMANTIC_PARENT_CHILD,
         )
     },
     folder=lambda: settings().strategies,
