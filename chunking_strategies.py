@@ -16,6 +16,7 @@ from chunking.engine import Cut, cut, shown_text
 from chunking.entity_based import ENTITY_BASED
 from chunking.fixed_size import FIXED_SIZE
 from chunking.hybrid import HYBRID
+from chunking.inner import ruler_of
 from chunking.re_ranking import RE_RANKING
 from chunking.recursive import RECURSIVE
 from chunking.row_based import ROW_BASED
@@ -29,6 +30,7 @@ from config import settings
 from core.errors import SettingError
 from core.events import Progress
 from core.parameters import parameters_of, parse_parameters
+from core.rulers import Ruler
 from core.tokens import use_ranks_from
 from core.types import Chunk, ChunkSpec, Document
 from embedding.cache import VectorCache
@@ -131,6 +133,12 @@ def prepare(documents: Sequence[Document], spec: ChunkSpec, tools: Tools | None 
     part, params = _opened(spec)
     if part.prepare is not None:
         yield from part.prepare(documents, params, tools or local_tools())
+
+
+def ruler_of_spec(spec: ChunkSpec, text: str, tools: Tools | None = None) -> Ruler:
+    """What counts sizes in the unit of a spec, laid on a text; the strategy itself may be gone."""
+    unit = {name: value for name, value in spec.parameters if name in ("unit", "encoder")}
+    return ruler_of(SizeParameters(**unit), text, tools or local_tools())
 
 
 def chunk_document(document: Document, spec: ChunkSpec, tools: Tools | None = None) -> list[Chunk]:

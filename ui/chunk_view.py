@@ -8,7 +8,7 @@ from statistics import fmean, median
 
 import streamlit as st
 
-from core.rulers import ruler_for
+from chunking_strategies import ruler_of_spec
 from core.types import Chunk, ChunkSpec, Document
 from evaluation.export import to_csv
 from ui import charts, passages
@@ -24,7 +24,7 @@ def show(document: Document, chunks: Sequence[Chunk], spec: ChunkSpec, key: str)
         st.info("This document shows no text, so it has no chunks.")
         return
     unit, limit = str(dict(spec.parameters)["unit"]), int(dict(spec.parameters)["chunk_size"])
-    ruler = ruler_for(unit, document.text)
+    ruler = ruler_of_spec(spec, document.text)
     sizes = [ruler.size(chunk.start, chunk.end) for chunk in chunks]
     facts(document, chunks, sizes, unit)
     text, figures = st.columns([3, 2])
