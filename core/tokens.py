@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import unicodedata
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-import regex
+import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import ModelMissing
+from core.layout import Counting, Layout
 from core.model_files import model_path
 
 if TYPE_CHECKING:
     import tiktoken
 
 _CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
+# Longer texts than this hardly recur. Shorter ones are words at the ends of ranges, and do.
+_SHORT = 32
 
 
 def use_ranks_from(home: Path) -> None:
@@ -46,22 +50,60 @@ def count_tokens(text: str) -> int:
     return len(encoding().encode_ordinary(text))
 
 
-def token_starts(text: str) -> list[int]:
-    """Character index at which each token of the text begins; a token inside a character begins with it."""
-    _, starts = encoding().decode_with_offsets(encoding().encode_ordinary(text))
-    return starts
+def _count_cached(text: str) -> int:
+    return _count_short(text) if len(text) <= _SHORT else count_tokens(text)
 
 
-def piece_starts(text: str) -> list[int]:
-    """Character index at which each piece of tiktoken's first division of the text begins."""
-    return [match.start() for match in _pattern().finditer(text)]
+@lru_cache(maxsize=1 << 16)
+def _count_short(text: str) -> int:
+    return count_tokens(text)
 
 
-def piece_ends(text: str, start: int) -> Iterator[int]:
-    """Where the pieces end when the division begins at `start`."""
-    return (match.end() for match in _pattern().finditer(text, start))
+def token_layout(text: str) -> Layout:
+    """Where the tokens of a text begin. A token that begins inside a character begins with it.
+
+    tiktoken divides a text by a pattern before it encodes, and no alternative of that pattern goes on from a
+    letter or digit to a character that is neither. So whatever range is encoded, it is divided there, and what
+    comes before and after is encoded as it is in the whole text: these places are the seams.
+    """
+    if not text:
+        return Layout.of(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
+    tokens = encoding().encode_to_numpy(text, disallowed_special=())
+    kinds = _token_kinds()
+    begins = np.zeros(len(tokens), dtype=np.int64)  # in bytes of UTF-8
+    np.cumsum(kinds.length[tokens[:-1]], out=begins[1:])
+    if not text.isascii():
+        written = np.frombuffer(text.encode(), dtype=np.uint8)
+        begins = (np.cumsum((written & 0xC0) != 0x80) - 1)[begins]
+    divided = kinds.ends_in_word[tokens[:-1]] & kinds.begins_outside[tokens[1:]]
+    return Layout.of(begins, np.flatnonzero(divided) + 1)
+
+
+class _TokenKinds(NamedTuple):
+    """By token number: bytes, whether it ends with a letter or digit, whether it begins with what surely is neither."""
+
+    length: NDArray[np.int64]
+    ends_in_word: NDArray[np.bool_]
+    begins_outside: NDArray[np.bool_]
 
 
 @lru_cache(maxsize=1)
-def _pattern() -> regex.Pattern[str]:
-    return regex.compile(encoding()._pat_str)
+def _token_kinds() -> _TokenKinds:
+    known = encoding().token_byte_values()
+    length = np.zeros(encoding().n_vocab, dtype=np.int64)
+    ends, begins = np.zeros(len(length), dtype=np.bool_), np.zeros(len(length), dtype=np.bool_)
+    for token in known:
+        number = encoding().encode_single_token(token)
+        shown = token.decode("utf-8", "replace")
+        length[number] = len(token)
+        ends[number] = shown[-1].isalnum()
+        begins[number] = not shown[0].isalnum() and _surely_known(shown[0])
+    return _TokenKinds(length, ends, begins)
+
+
+def _surely_known(character: str) -> bool:
+    """False for a part of a character, and for one that Unicode may have given a meaning since this Python."""
+    return character != "\ufffd" and unicodedata.category(character) != "Cn"
+
+
+TOKENS = Counting(_count_cached, token_layout)
