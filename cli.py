@@ -75,7 +75,7 @@ def build(
 ) -> None:
     """Build a collection from documents. The same recipe again does only what is new."""
     given = environment()
-    from chunking_strategies import chunk_spec
+    from chunking_strategies import STRATEGIES, chunk_spec
     from corpus.load import load
     from embedding.sources import remember_source
     from embedding.transformer import load_encoder
@@ -83,7 +83,8 @@ def build(
     from retrieval.plan import plan
     from terminal.reports import build_json, build_lines, plan_json, plan_line
 
-    spec = chunk_spec(strategy, strategy_values(given, chunk_size, overlap, unit, assignments))
+    part = STRATEGIES[strategy]
+    spec = chunk_spec(strategy, strategy_values(given, part, chunk_size, overlap, unit, assignments, encoder))
     named = encoder or given.embedding_model
     encoding = load_encoder(named, given.home)
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
@@ -111,13 +112,14 @@ def chunks(
 ) -> None:
     """Write chunks to a file, without an index."""
     given = environment()
-    from chunking_strategies import chunk_spec
+    from chunking_strategies import STRATEGIES, chunk_spec
     from corpus.load import load
     from retrieval.chunked import chunk_corpus
     from terminal.chunk_file import write_chunks
 
     path = output_file(out)
-    spec = chunk_spec(strategy, strategy_values(given, chunk_size, overlap, unit, assignments))
+    part = STRATEGIES[strategy]
+    spec = chunk_spec(strategy, strategy_values(given, part, chunk_size, overlap, unit, assignments))
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
     cut = follow(ending_in_result(chunk_corpus(corpus, spec)))
     write_chunks(path, cut.chunks)

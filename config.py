@@ -23,6 +23,8 @@ class Settings(BaseSettings):
     strategies: Path | None = None
     chunk_size: int = 512
     chunk_overlap: int = 50
+    semantic_threshold: float = 0.5
+    semantic_min_chunk_size: int = 5
     embedding_model: str = "minilm"
     llm_model: str = "local"
     max_upload_mb: int = Field(default=50, ge=1)

@@ -31,6 +31,7 @@ class SemanticParameters(TokenParameters):
         "minilm",
         label="Encoder of the sentences",
         help="The encoder whose vectors are compared: minilm, mpnet, a folder, or a hub name.",
+        setting="embedding_model",
     )
     mode: str = knob(
         "adjacent",
@@ -39,7 +40,13 @@ class SemanticParameters(TokenParameters):
         choices=("adjacent", "running"),
     )
     threshold: float = knob(
-        0.5, label="Neighbors belong together from", help=_SIMILARITY, low=-1, high=1, when=("mode", "adjacent")
+        0.5,
+        label="Neighbors belong together from",
+        help=_SIMILARITY,
+        low=-1,
+        high=1,
+        when=("mode", "adjacent"),
+        setting="semantic_threshold",
     )
     min_sentences: int = knob(
         5,
@@ -47,6 +54,7 @@ class SemanticParameters(TokenParameters):
         help="A chunk does not end before it has these, unless the document does.",
         low=1,
         when=("mode", "adjacent"),
+        setting="semantic_min_chunk_size",
     )
     running_threshold: float = knob(
         0.7, label="A sentence joins the chunk from", help=_SIMILARITY, low=-1, high=1, when=("mode", "running")

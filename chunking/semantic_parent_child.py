@@ -26,6 +26,7 @@ class ParentChildParameters(TokenParameters):
         "minilm",
         label="Encoder of the paragraphs",
         help="The encoder whose vectors are compared: minilm, mpnet, a folder, or a hub name.",
+        setting="embedding_model",
     )
     threshold: float = knob(
         0.5,
@@ -33,6 +34,7 @@ class ParentChildParameters(TokenParameters):
         help="Cosine similarity of neighboring paragraphs, from -1 to 1. Higher makes more and smaller parents.",
         low=-1,
         high=1,
+        setting="semantic_threshold",
     )
     parent_size: int = knob(
         2048,

@@ -52,7 +52,12 @@ class SizeParameters:
     """The parameters that every strategy has."""
 
     chunk_size: int = knob(
-        512, label="Chunk size", help="The largest a chunk may be, in the chosen unit.", low=1, high=1_000_000_000
+        512,
+        label="Chunk size",
+        help="The largest a chunk may be, in the chosen unit.",
+        low=1,
+        high=1_000_000_000,
+        setting="chunk_size",
     )
     overlap: int = knob(
         50,
@@ -60,6 +65,7 @@ class SizeParameters:
         help="How much of a chunk's end may be repeated at the start of the next. 10 to 20 % of the size is usual.",
         low=0,
         high=999_999_999,
+        setting="chunk_overlap",
     )
     unit: str = knob("chars", label="Unit", help=_UNIT_HELP, choices=UNITS)
     encoder: str = knob(
@@ -67,6 +73,7 @@ class SizeParameters:
         label="Encoder of the word pieces",
         help="The encoder whose word pieces sizes count: minilm, mpnet, a folder, or a hub name.",
         when=("unit", "pieces"),
+        setting="embedding_model",
     )
 
     def __post_init__(self) -> None:

@@ -21,7 +21,8 @@ class Parameter:
     """One knob: its name, type (by the default's type), range or choices, and words for the reader.
 
     `when` names another knob and the value which that must have for this one to have an effect. `names` says what
-    registry a text names a part of ("strategy"), so that forms can offer a list.
+    a text names ("strategy", "model"), so that forms can offer a list. `setting` is the setting of the environment
+    that takes the default's place.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     when: tuple[str, Value] | None = None
     names: str = ""
+    setting: str = ""
 
     @property
     def kind(self) -> str:
@@ -56,6 +58,7 @@ def knob(
     choices: tuple[str, ...] = (),
     when: tuple[str, Value] | None = None,
     names: str = "",
+    setting: str = "",
 ) -> Any:
     """A dataclass field that carries its own description."""
     described = {
@@ -66,6 +69,7 @@ def knob(
         "choices": choices,
         "when": when,
         "names": names,
+        "setting": setting,
     }
     return dataclasses.field(default=default, metadata={"knob": described})
 
@@ -150,4 +154,5 @@ _CONVERTERS: dict[str, Any] = {
     "choice": _to_choice,
     "text": _to_text,
     "strategy": _to_text,
+    "model": _to_text,
 }

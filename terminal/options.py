@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-Unit = Literal["chars", "tokens"]
+Unit = Literal["chars", "words", "tokens", "pieces"]
 Retriever = Literal["dense", "bm25", "hybrid", "rerank"]
 
 Json = Annotated[bool, typer.Option("--json", help="End standard output with one line of JSON, for programs.")]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import SettingError
 from core.files import user_path
+from core.parameters import parameters_of
 from core.types import Mode, RetrievalSpec
 
 if TYPE_CHECKING:
+    from chunking.strategy import Strategy
     from config import Settings
     from generation.models import ChatModel, ExtractiveModel
 
@@ -36,9 +38,18 @@ def environment() -> Settings:
 
 
 def strategy_values(
-    given: Settings, chunk_size: int | None, overlap: int | None, unit: str | None, assignments: Sequence[str] | None
+    given: Settings,
+    strategy: Strategy,
+    chunk_size: int | None,
+    overlap: int | None,
+    unit: str | None,
+    assignments: Sequence[str] | None,
+    encoder: str | None = None,
 ) -> dict[str, Any]:
-    """The strategy's parameters as written: options, then the environment; what neither names is the strategy's."""
+    """The strategy's parameters as written: options, then the environment; what neither names is the strategy's.
+
+    `encoder` is the embedding model of the build, which a strategy that needs one shares unless --set says otherwise.
+    """
     values: dict[str, Any] = {"chunk_size": chunk_size, "overlap": overlap, "unit": unit}
     values = {name: value for name, value in values.items() if value is not None}
     for assignment in assignments or ():
@@ -49,10 +60,19 @@ def strategy_values(
         if name in values:
             raise SettingError(f"{name} is given twice: keep one of them.")
         values[name] = value.strip()
-    for name, variable in (("chunk_size", "chunk_size"), ("overlap", "chunk_overlap")):
-        if variable in given.model_fields_set:
-            values.setdefault(name, getattr(given, variable))
-    return values
+    return _from_settings(given, strategy, encoder, values) | values
+
+
+def _from_settings(
+    given: Settings, strategy: Strategy, encoder: str | None, values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What the environment and --encoder say of the parameters that have an effect beside these values."""
+    said = {name: getattr(given, name) for name in given.model_fields_set}
+    if encoder is not None:
+        said["embedding_model"] = encoder
+    knobs = parameters_of(strategy.params)
+    final = {knob.name: knob.default for knob in knobs} | dict(values)
+    return {knob.name: said[knob.setting] for knob in knobs if knob.setting in said and knob.matters(final)}
 
 
 def retrieval_spec(default: Mode, retriever: Mode | None, k: int | None, budget: int | None) -> RetrievalSpec:

@@ -62,12 +62,9 @@ def _strategy() -> tuple[ChunkSpec | None, str]:
         st.warning(literal(problem))
     strategy = STRATEGIES[name]
     st.caption(f"{strategy.summary} Good for: {strategy.best_for[0].lower()}{strategy.best_for[1:]}.")
-    start = {
-        "chunk_size": settings().chunk_size,
-        "overlap": settings().chunk_overlap,
-        "encoder": settings().embedding_model,
-    }
-    values = forms.draw(parameters_of(strategy.params), _SIZE_KEYS, f"chunk-{name}", start)
+    knobs = parameters_of(strategy.params)
+    start = {knob.name: getattr(settings(), knob.setting) for knob in knobs if knob.setting}
+    values = forms.draw(knobs, _SIZE_KEYS, f"chunk-{name}", start)
     _overlap_hint(values)
     try:
         return chunk_spec(name, values), ""
