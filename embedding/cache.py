@@ -5,16 +5,13 @@ One SQLite file holds the vectors of one encoder. Unlike a collection, it knows 
 
 from __future__ import annotations
 
-import sqlite3
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
 import numpy as np
 
-from core.errors import ChunkTraceError
+from core.database import Database
 from core.hashing import sha256
 from core.types import EmbedSpec
 from embedding.encoder import Role, Vectors
@@ -36,16 +33,7 @@ class VectorCache:
 
     def __init__(self, home: Path, spec: EmbedSpec) -> None:
         self.spec = spec
-        self._lock = threading.Lock()
-        self._path = home / "vectors" / f"{spec.key}.sqlite"
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._database = sqlite3.connect(self._path, timeout=60, isolation_level=None, check_same_thread=False)
-            self._database.execute("PRAGMA journal_mode=WAL")
-            self._database.execute("PRAGMA synchronous=NORMAL")
-            self._database.execute(_TABLE)
-        except (OSError, sqlite3.Error) as error:
-            raise self._unusable(error) from error
+        self._database = Database(home / "vectors" / f"{spec.key}.sqlite", _TABLE, "vector cache")
 
     def __enter__(self) -> VectorCache:
         return self
@@ -64,7 +52,7 @@ class VectorCache:
             part = hashes[start : start + _LOOKUP]
             marks = ",".join("?" * len(part))
             query = f"SELECT text_sha256, vector FROM vectors WHERE role = ? AND text_sha256 IN ({marks})"
-            with self._access() as database:
+            with self._database.reading() as database:
                 rows = database.execute(query, [role, *part]).fetchall()
             for text_hash, blob in rows:
                 vector = np.frombuffer(blob, dtype="<f4")
@@ -75,36 +63,14 @@ class VectorCache:
     def put_many(self, role: Role, vectors: Mapping[str, Vectors]) -> None:
         """Keep vectors by text, all or none. The caller leaves out what is not finite."""
         rows = [(role, sha256(text), vector.astype("<f4").tobytes()) for text, vector in vectors.items()]
-        with self._access() as database:
-            database.execute("BEGIN IMMEDIATE")
-            try:
-                database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
-                database.execute("COMMIT")
-            except BaseException:
-                if database.in_transaction:  # a full disk ends the transaction by itself
-                    database.execute("ROLLBACK")
-                raise
+        with self._database.writing() as database:
+            database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
 
     def __len__(self) -> int:
         """Number of vectors, both roles together."""
-        with self._access() as database:
+        with self._database.reading() as database:
             return int(database.execute("SELECT COUNT(*) FROM vectors").fetchone()[0])
 
     def close(self) -> None:
         """Release the file."""
-        with self._lock:
-            self._database.close()
-
-    @contextmanager
-    def _access(self) -> Iterator[sqlite3.Connection]:
-        """The database for one thread at a time. Raises ChunkTraceError where the file is damaged or the disk full."""
-        with self._lock:
-            try:
-                yield self._database
-            except sqlite3.Error as error:
-                raise self._unusable(error) from error
-
-    def _unusable(self, error: Exception) -> ChunkTraceError:
-        return ChunkTraceError(
-            f"The vector cache {self._path} cannot be used ({error}): delete that file, or free space for it."
-        )
+        self._database.close()

@@ -139,7 +139,7 @@ def test_a_damaged_file_is_named_when_it_is_read(home):
 def test_a_full_disk_is_one_line_and_what_was_kept_stays(home):
     with VectorCache(home, SPEC) as cache:
         cache.put_many("document", {"kept": vector(1, 2, 3, 4)})
-        cache._database.execute("PRAGMA max_page_count = 4")
+        cache._database._connection.execute("PRAGMA max_page_count = 4")
         with pytest.raises(ChunkTraceError, match=r"is full.*free space for it"):
             cache.put_many("document", {f"text {number}": vector(1, 2, 3, number) for number in range(2000)})
         assert len(cache) == 1
