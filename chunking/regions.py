@@ -1,0 +1,174 @@
+"""Blocks as units: whole where they fit, else as the declared policy has it. Unlike prose, a region is not cut at will.
+
+Regions are tables, code, numbered clauses and list items. Prose that is too large is cut by another strategy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from chunking.blocks import LINE_END, Block
+from chunking.prose import Prose
+from chunking.strategy import Note
+from chunking.summaries import NAMES, summary_of
+from chunking.units import Room, Unit, joined
+from core.parameters import knob
+from core.spans import Span
+from core.text import is_blank, trim
+
+POLICIES = ("repeat-header", "split", "keep", "summary")
+_REPEATED = {"table": "header", "code": "first line", "clause": "number", "list item": "number"}
+_FENCES = ("```", "~~~")
+
+
+def regions_knob(default: str) -> Any:
+    """The switch of every strategy that knows regions."""
+    return knob(
+        default,
+        label="A table, code, clause or list item larger than a chunk",
+        help=(
+            "repeat-header: is cut between rows, lines or sub-clauses, and each part carries the table's header, the "
+            "first line of the code or the clause's number. split: the same without. keep: stays whole in one chunk "
+            "beyond the size. summary: stays whole, and a summary that fits is indexed in its place."
+        ),
+        choices=POLICIES,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Cutter:
+    """Makes units of blocks. `path` is the heading path that summaries name."""
+
+    room: Room
+    policy: str
+    prose: Prose
+    path: tuple[str, ...] = ()
+
+    def units(self, blocks: Sequence[Block], headings: Span | None = None) -> Iterator[Unit | Note]:
+        """The blocks in order; `headings` stay with the first of them, and an introduction with what it introduces."""
+        lead = headings
+        for index, block in enumerate(blocks):
+            if index < len(blocks) - 1 and self._introduces(block):
+                lead = Span(lead.start if lead else block.start, block.end)
+            else:
+                yield from self._block(block, lead)
+                lead = None
+        if lead:
+            yield from self.room.parts(lead)
+
+    def _introduces(self, block: Block) -> bool:
+        """Whether a short paragraph ends with a colon."""
+        text = self.room.ruler.text
+        short = block.kind == "paragraph" and self.room.size(block.start, block.end) <= self.room.limit // 4
+        return short and text[block.end - 1] in ":\uff1a"
+
+    def _block(self, block: Block, lead: Span | None = None, first: str = "", rest: str = "") -> Iterator[Unit | Note]:
+        """A block that begins with `lead`. `first` and `rest` go in front of chunks that begin with or inside it."""
+        start = lead.start if lead else block.start
+        if self.room.fits(start, block.end, first):
+            yield Unit(start, block.end, first)
+        elif block.kind not in NAMES:
+            yield from self.prose.units(Span(block.start, block.end), lead, first, rest)
+        elif lead and self.room.fits(block.start, block.end, first):
+            yield from self.room.parts(lead)
+            yield Unit(block.start, block.end, first)
+        elif self.policy in {"keep", "summary"} and not _is_chapter(block):
+            yield from self._whole(block, start)
+        else:
+            yield from self._divided(block, lead, first, rest)
+
+    def _whole(self, block: Block, start: int) -> Iterator[Unit | Note]:
+        ruler, limit = self.room.ruler, self.room.limit
+        summary = summary_of(ruler.text, block, self.path, ruler, limit) if self.policy == "summary" else ""
+        yield Unit(start, block.end, follows=False, leads=False, overflow=True, summary=summary)
+        yield Note(NAMES[block.kind], "indexed by a summary" if summary else "kept whole")
+
+    def _divided(self, block: Block, lead: Span | None, first: str, rest: str) -> Iterator[Unit | Note]:
+        """The parts of a region, and a note that says whether they carry what makes them understood."""
+        repeats = self.policy == "repeat-header"
+        parts: Iterator[Unit | Note]
+        if block.kind in {"table", "code"}:
+            parts = self._led(lead, self._lines(block, first, rest))
+        else:
+            numbered = self._numbered(rest, block.marker) if repeats else rest
+            parts = self._children(block, lead, first, numbered)
+        carried = False
+        for part in parts:
+            yield part
+            carried = carried or (isinstance(part, Unit) and part.context not in {"", first, rest})
+        if not _is_chapter(block):
+            what = _REPEATED[block.kind]
+            yield Note(NAMES[block.kind], f"split, {what} repeated" if carried else "split")
+
+    def _numbered(self, above: str, marker: str) -> str:
+        """The numbers of a clause and those above it, as they are cited; bullets are no numbers."""
+        if not any(character.isalnum() for character in marker):
+            return above
+        cited = marker if marker.startswith(above) else f"{above} {marker}"
+        return cited if self.room.left(cited) > self.room.limit // 2 else ""
+
+    def _children(self, block: Block, lead: Span | None, first: str, rest: str) -> Iterator[Unit | Note]:
+        if not block.children:
+            yield from self.prose.units(Span(block.start, block.end), lead, first, rest)
+        for index, child in enumerate(block.children):
+            tells_itself = child.kind == "clause" and child.marker.startswith(block.marker)  # 4.2.1 says that it is 4.2
+            before = first if index == 0 or tells_itself else rest
+            yield from self._block(child, lead if index == 0 else None, before, rest)
+
+    def _lines(self, block: Block, first: str, rest: str) -> Iterator[Unit]:
+        """Rows or lines, the first of them with the header or fence that the others carry."""
+        text, lines = self.room.ruler.text, _lines_of(self.room.ruler.text, block)
+        opening = _opening_lines(text, block)
+        header = text[block.start : lines[min(opening, len(lines)) - 1].end] if opening else ""
+        carried = joined(rest, header) if self.policy == "repeat-header" else rest
+        begin = Span(block.start, lines[min(opening, len(lines) - 1)].end)
+        if self.room.fits(*begin, first):
+            yield Unit(*begin, first)
+            lines = lines[opening + 1 :]
+        elif header:
+            yield from self.room.parts(Span(block.start, block.start + len(header)), first)
+            lines = lines[opening:]
+        for line in lines:
+            alone = not self.room.fits(*line, carried) and self.room.fits(*line, rest)
+            yield from self.room.parts(line, rest if alone else carried)
+
+    def _led(self, lead: Span | None, units: Iterator[Unit]) -> Iterator[Unit]:
+        """Units the first of which begins with the lead, where that fits."""
+        first = next(units)
+        if lead and self.room.fits(lead.start, first.end, first.context):
+            first = first._replace(start=lead.start)
+        elif lead:
+            yield from self.room.parts(lead)
+        yield from chain([first], units)
+
+
+def _is_chapter(block: Block) -> bool:
+    """Whether a clause only holds other numbered clauses. With its lettered ones, it is one region."""
+    return any(child.kind == "clause" and not child.marker.startswith("(") for child in block.children)
+
+
+def _lines_of(text: str, block: Block) -> list[Span]:
+    """The lines that show something; the fence that ends code belongs to the line before it."""
+    found, start = [], block.start
+    for line_end in [*(match.span() for match in LINE_END.finditer(text, block.start, block.end)), (block.end,) * 2]:
+        line = Span(start, line_end[0])
+        if not is_blank(text[line.start : line.end]):
+            found.append(line if block.kind == "code" else trim(text, *line))
+        start = line_end[1]
+    if block.kind == "code" and len(found) > 2 and _is_fence(text[found[-1].start : found[-1].end]):
+        found[-2:] = [Span(found[-2].start, found[-1].end)]
+    return found
+
+
+def _is_fence(line: str) -> bool:
+    return line.lstrip().startswith(_FENCES)
+
+
+def _opening_lines(text: str, block: Block) -> int:
+    """How many lines stand for the whole: a table's header and the row under it, the first line of fenced code."""
+    if block.kind == "table":
+        return 2
+    return 1 if _is_fence(text[block.start : block.end]) else 0
