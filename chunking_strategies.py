@@ -17,6 +17,7 @@ from chunking.entity_based import ENTITY_BASED
 from chunking.fixed_size import FIXED_SIZE
 from chunking.hybrid import HYBRID
 from chunking.inner import ruler_of
+from chunking.markdown import MARKDOWN
 from chunking.re_ranking import RE_RANKING
 from chunking.recursive import RECURSIVE
 from chunking.row_based import ROW_BASED
@@ -52,6 +53,7 @@ STRATEGIES = StrategyRegistry(
             RECURSIVE,
             SEMANTIC,
             SEMANTIC_PARENT_CHILD,
+            MARKDOWN,
         )
     },
     folder=lambda: settings().strategies,
