@@ -18,7 +18,9 @@ _WORDS = "Article|Art\\.|Section|Sec\\.|Clause|Schedule|Annex|Artikel|Abschnitt|
 # A number begins a clause only before a capital, a mark or a line end: "3.5 million" wrapped to a new line does not.
 _CLAUSE = re.compile(
     rf"""(?<![^\r\n])[ \t]*(?:
-    (?P<word>(?:第[0-9一二三四五六七八九十百]+[条章節]|§+[ ]?(?>\d+[a-z]?)|(?:{_WORDS})[ ](?:(?>\d+(?:\.\d+)*[a-z]?)|[IVXLC]+\b))
+    (?P<word>(?:第[0-9一二三四五六七八九十百]+[条章節]
+        |(?:{_WORDS})[ ][IVXLC]+\b
+        |(?:§+[ ]?|(?:{_WORDS})[ ])(?>\d+(?:\.\d+)*[a-z]?))
         (?=[.:)]?[ \t]*(?:$|[\r\n–—-]|["'“„«(\[]?[^\W\d_a-z])))
     |(?P<number>\d{{1,2}}(?:\.\d{{1,2}})+)(?=\.?[ \t]+["'“„«(\[]?[^\W\d_a-z])
     |(?P<letter>\([a-zA-Z]\))(?=[ \t]+\S)

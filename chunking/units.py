@@ -59,7 +59,7 @@ class Room:
         return self.limit - (self.ruler.measure(f"{carried}\n\n") if carried else 0)
 
     def parts(self, span: Span, context: str = "") -> Iterator[Unit]:
-        """The range as one unit, or as several cut at words where it is too large, without a context of half the limit."""
+        """The range as one unit, or as several cut at words; a context that takes half of the limit is left out."""
         context = context if self.left(context) > self.limit // 2 else ""
         if self.fits(*span, context):
             yield Unit(*span, context)
