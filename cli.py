@@ -103,28 +103,54 @@ def build(
 @app.command()
 def chunks(
     data: options.Data,
-    strategy: options.StrategyName,
-    out: options.ChunkFile,
+    strategy: options.StrategyNames,
+    out: options.ChunkFile = None,
     chunk_size: options.ChunkSize = None,
     overlap: options.Overlap = None,
     unit: options.SizeUnit = None,
     assignments: options.Assignments = None,
+    encoder: options.EncoderName = None,
+    report: options.ChunkReport = False,
+    as_json: options.Json = False,
 ) -> None:
-    """Write chunks to a file, without an index."""
+    """Write chunks to a file, without an index; with --report, say what is wrong with them, without any question.
+
+    \b
+    With --report, --json gives {reports, left_out}. Each report holds
+      strategy, parameters, documents, chunks, warnings, and reason where it failed
+      sizes     {unit, limit, smallest, low, median, mean, high, largest}; low and high: the 5 and 95 % quantiles
+      overlap   {requested, mean, pairs}: what neighbors really share, in the unit
+      findings  a list of {check, label, status, reason, number, total, of, share, examples}; where status is not
+                "measured", number is null and reason says why
+      examples  places in the source: {document, start, end, quote, at, note}; at: where it is cut
+    left_out names the strategies that `all` leaves out, because they encode or ask a model before they cut.
+    """  # noqa: D301  (the help needs the character itself: it keeps the lines as they are)
     given = environment()
     from chunking_strategies import STRATEGIES, chunk_spec
     from corpus.load import load
+    from evaluation.doctor import examine_strategies
     from retrieval.chunked import chunk_corpus
     from terminal.chunk_file import write_chunks
+    from terminal.examination import chosen_strategies, report_encoder
+    from terminal.findings import findings_json, findings_lines
 
-    path = output_file(out)
-    part = STRATEGIES[strategy]
-    spec = chunk_spec(strategy, strategy_values(given, part, chunk_size, overlap, unit, assignments))
+    path = output_file(out) if out is not None else None
+    names, left_out = chosen_strategies(strategy, out, report, as_json)
+    values = (chunk_size, overlap, unit, assignments, encoder)
+    specs = [chunk_spec(name, strategy_values(given, STRATEGIES[name], *values)) for name in names]
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
-    cut = follow(ending_in_result(chunk_corpus(corpus, spec)))
-    write_chunks(path, cut.chunks)
-    warn([*corpus.problems, *cut.warnings])
-    say(f"Wrote {counted(len(cut.chunks), 'chunk')} of {counted(len(cut.documents), 'document')} to {path}.")
+    warn(corpus.problems)
+    if path is not None:
+        cut = follow(ending_in_result(chunk_corpus(corpus, specs[0])))
+        write_chunks(path, cut.chunks)
+        warn(cut.warnings)
+        say(f"Wrote {counted(len(cut.chunks), 'chunk')} of {counted(len(cut.documents), 'document')} to {path}.")
+    if report:
+        work = examine_strategies(corpus, specs, report_encoder(encoder, given))
+        reports = follow(ending_in_result(work))
+        if all(each.reason for each in reports):
+            raise ChunkTraceError(reports[0].reason)
+        show(as_json, {"reports": findings_json(reports), "left_out": left_out}, findings_lines(reports))
 
 
 @app.command()

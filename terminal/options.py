@@ -68,7 +68,25 @@ NewName = Annotated[
     str | None, typer.Option("--name", metavar="COLLECTION", help="Its name (default: made from the recipe).")
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be kept, added and deleted.")]
-ChunkFile = Annotated[str, typer.Option("--out", metavar="FILE", help="The JSONL file to write, one line a chunk.")]
+ChunkFile = Annotated[
+    str | None, typer.Option("--out", metavar="FILE", help="The JSONL file to write, one line a chunk.")
+]
+StrategyNames = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        metavar="NAME[,NAME...]",
+        help="A chunking strategy; for --report also several, or all that cut without encoding first.",
+    ),
+]
+ChunkReport = Annotated[
+    bool,
+    typer.Option(
+        "--report",
+        help="Sizes, real overlap, what the encoder cuts off, cuts inside sentences and words, headings without their "
+        "text, split tables, near-duplicates and boilerplate, with examples.",
+    ),
+]
 ToDelete = Annotated[str, typer.Argument(metavar="COLLECTION", help="The collection to remove.")]
 Asked = Annotated[str, typer.Argument(metavar="QUESTION", help="The question, in quotes.")]
 Questions = Annotated[
