@@ -105,11 +105,12 @@ def shown_text(text: str, start: int, end: int, strategy: Strategy) -> str:
 def _identified(document: Document, pieces: Sequence[Piece], spec: ChunkSpec) -> list[Chunk]:
     """Chunks whose ids follow from content alone: equal texts are told apart by a counter, not by position."""
     seen: Counter[tuple[str, str]] = Counter()
+    spec_key = spec.key
     chunks = []
     for ordinal, piece in enumerate(pieces):
         text = document.text[piece.start : piece.end]
         identity = (normalized(text), piece.summary or piece.context)
-        chunk_id = key_of([document.id, *identity, spec.key, seen[identity]])
+        chunk_id = key_of([document.id, *identity, spec_key, seen[identity]])
         seen[identity] += 1
         chunks.append(
             Chunk(

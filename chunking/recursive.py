@@ -6,8 +6,7 @@ Unlike sparse, every level of structure is tried before the next, and small neig
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 
 from chunking.parts import word_parts
@@ -20,31 +19,26 @@ from core.spans import Span
 from core.text import trim
 from core.types import Document
 
-_HEADER = re.compile(r"^(?=#{1,6}\s)", re.MULTILINE)
+# Begins with a literal, which is found quickly; what stands before it is looked at afterwards.
+_HEADER = re.compile(r"#(?<![^\n]#)#{0,5}\s")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SPACE = re.compile(r"\s+")
 
+Level = Callable[[str, Span], Iterable[int]]
+
 
 def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece]:
-    """Parts that fit, merged with their neighbours of the same level up to the size."""
-    text = document.text
-    levels = [
-        [match.start() for match in _HEADER.finditer(text)],
-        [match.end() for match in BLANK_LINE.finditer(text)],
-        [match.end() for match in _LINE_END.finditer(text)],
-        [sentence.start for sentence in sentences(text)],
-        [match.end() for match in _SPACE.finditer(text)],
-    ]
-    yield from _cascade(trim(text, 0, len(text)), levels, params, ruler)
+    """Parts that fit, merged with their neighbors of the same level up to the size."""
+    yield from _cascade(trim(document.text, 0, len(document.text)), _LEVELS, params, ruler)
 
 
-def _cascade(span: Span, levels: list[list[int]], params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
+def _cascade(span: Span, levels: Sequence[Level], params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
     """One part if it fits; else the parts of the first level that divides it, each cut further if need be."""
     if ruler.size(*span) <= params.chunk_size:
         yield Piece(*span)
         return
-    for depth, cuts in enumerate(levels):
-        parts = _divided(span, cuts, ruler.text)
+    for depth, level in enumerate(levels):
+        parts = _divided(span, level, ruler.text)
         if len(parts) > 1:
             for fits, run in groupby(parts, key=lambda part: ruler.size(*part) <= params.chunk_size):
                 if fits:
@@ -56,13 +50,35 @@ def _cascade(span: Span, levels: list[list[int]], params: SizeParameters, ruler:
     yield from packed(list(word_parts(span, ruler, params.chunk_size)), ruler, params)
 
 
-def _divided(span: Span, cuts: list[int], text: str) -> list[Span]:
-    """The visible parts of a span between the cuts that lie inside it; separators stay with the part before."""
-    inside = cuts[bisect_left(cuts, span.start + 1) : bisect_left(cuts, span.end)]
-    edges = [span.start, *inside, span.end]
-    parts = (trim(text, start, end) for start, end in pairwise(edges))
+def _divided(span: Span, level: Level, text: str) -> list[Span]:
+    """The visible parts of a span between the cuts of a level; separators stay with the part before."""
+    inside = (cut for cut in level(text, span) if span.start < cut < span.end)
+    parts = (trim(text, start, end) for start, end in pairwise([span.start, *inside, span.end]))
     return [part for part in parts if part.length]
 
+
+def _headers(text: str, span: Span) -> Iterator[int]:
+    return (match.start() for match in _HEADER.finditer(text, *span))
+
+
+def _blank_lines(text: str, span: Span) -> Iterator[int]:
+    return (match.end() for match in BLANK_LINE.finditer(text, *span))
+
+
+def _line_ends(text: str, span: Span) -> Iterator[int]:
+    return (match.end() for match in _LINE_END.finditer(text, *span))
+
+
+def _sentences(text: str, span: Span) -> Iterator[int]:
+    return (sentence.start for sentence in sentences(text, *span))
+
+
+def _words(text: str, span: Span) -> Iterator[int]:
+    return (match.end() for match in _SPACE.finditer(text, *span))
+
+
+# Each is asked only inside a part that the levels before it left too large.
+_LEVELS: tuple[Level, ...] = (_headers, _blank_lines, _line_ends, _sentences, _words)
 
 RECURSIVE = Strategy(
     name="recursive",

@@ -6,6 +6,9 @@ import hashlib
 import json
 from typing import Any
 
+# Made once: json.dumps makes one a call, which costs more than a chunk's settings take to write.
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
 
 def sha256(text: str) -> str:
     """Hex digest of the text as UTF-8; lone surrogates are kept apart rather than refused."""
@@ -14,7 +17,7 @@ def sha256(text: str) -> str:
 
 def canonical(value: Any) -> str:
     """JSON with sorted keys and no blanks, so that equal settings are equal strings."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return _CANONICAL.encode(value)
 
 
 def key_of(value: Any) -> str:

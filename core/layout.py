@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from core.search import furthest
+from core.search import furthest, nearest
 from core.text import whole_character_cut
 
 
@@ -34,14 +34,14 @@ class Layout:
     before: array[int]
 
     @classmethod
-    def of(cls, starts: NDArray[np.int64], at_seam: NDArray[np.int64]) -> Layout:
+    def of(cls, starts: NDArray[np.integer], at_seam: NDArray[np.integer]) -> Layout:
         """From the place of each token, and the numbers of the tokens that begin at a seam."""
         return cls(_packed(starts), _packed(starts[at_seam]), _packed(at_seam))
 
 
-def _packed(numbers: NDArray[np.int64]) -> array[int]:
+def _packed(numbers: NDArray[np.integer]) -> array[int]:
     # Looked up one by one, an array is several times faster than numpy's; a list takes four times its memory.
-    return array("q", numbers.astype(np.int64).tobytes())
+    return array("i", numbers.astype(np.int32).tobytes())
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +88,11 @@ class LayoutRuler:
         if (near + 1 >= len(starts) or starts[near + 1] >= end) and self.size(start, end) <= limit:
             return end
 
-        def cut_before(token: int) -> int:
-            return whole_character_cut(self.text, min(end, starts[token]), start)
+        def cut_without(tokens: int) -> int:
+            return whole_character_cut(self.text, min(end, starts[near - tokens]), start)
 
-        token = furthest(here, near, lambda token: self.size(start, cut_before(token)) <= limit, near - here)
-        cut = cut_before(token) if token > here else start
+        fewer = nearest(near - here, lambda tokens: self.size(start, cut_without(tokens)) <= limit)
+        cut = cut_without(fewer) if fewer < near - here else start
         return cut if cut > start else self._within_a_token(start, end, limit)
 
     def _within_a_token(self, start: int, end: int, limit: int) -> int:
@@ -107,11 +107,11 @@ class LayoutRuler:
         before = bisect_left(starts, end)
         most = min(before, max(0, limit - self._counting.added))
 
-        def cut_after(tokens: int) -> int:
-            return max(floor, starts[before - tokens])
+        def cut_without(tokens: int) -> int:
+            return max(floor, starts[before - most + tokens])
 
-        tokens = furthest(0, most, lambda tokens: self.size(cut_after(tokens), end) <= limit, most)
-        return min(end, cut_after(tokens)) if tokens else end
+        fewer = nearest(most, lambda tokens: self.size(cut_without(tokens), end) <= limit)
+        return min(end, cut_without(fewer)) if fewer < most else end
 
 
 class _Recent:

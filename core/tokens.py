@@ -66,15 +66,13 @@ def token_layout(text: str) -> Layout:
     letter or digit to a character that is neither. So whatever range is encoded, it is divided there, and what
     comes before and after is encoded as it is in the whole text: these places are the seams.
     """
-    if not text:
-        return Layout.of(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
     tokens = encoding().encode_to_numpy(text, disallowed_special=())
     kinds = _token_kinds()
-    begins = np.zeros(len(tokens), dtype=np.int64)  # in bytes of UTF-8
-    np.cumsum(kinds.length[tokens[:-1]], out=begins[1:])
+    length = kinds.length[tokens]
+    begins = np.cumsum(length, dtype=np.int32) - length  # in bytes of UTF-8
     if not text.isascii():
         written = np.frombuffer(text.encode(), dtype=np.uint8)
-        begins = (np.cumsum((written & 0xC0) != 0x80) - 1)[begins]
+        begins = (np.cumsum((written & 0xC0) != 0x80, dtype=np.int32) - 1)[begins]
     divided = kinds.ends_in_word[tokens[:-1]] & kinds.begins_outside[tokens[1:]]
     return Layout.of(begins, np.flatnonzero(divided) + 1)
 
@@ -82,7 +80,7 @@ def token_layout(text: str) -> Layout:
 class _TokenKinds(NamedTuple):
     """By token number: bytes, whether it ends with a letter or digit, whether it begins with what surely is neither."""
 
-    length: NDArray[np.int64]
+    length: NDArray[np.int32]
     ends_in_word: NDArray[np.bool_]
     begins_outside: NDArray[np.bool_]
 
@@ -90,7 +88,7 @@ class _TokenKinds(NamedTuple):
 @lru_cache(maxsize=1)
 def _token_kinds() -> _TokenKinds:
     known = encoding().token_byte_values()
-    length = np.zeros(encoding().n_vocab, dtype=np.int64)
+    length = np.zeros(encoding().n_vocab, dtype=np.int32)
     ends, begins = np.zeros(len(length), dtype=np.bool_), np.zeros(len(length), dtype=np.bool_)
     for token in known:
         number = encoding().encode_single_token(token)
