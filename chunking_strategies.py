@@ -23,6 +23,7 @@ from chunking.recursive import RECURSIVE
 from chunking.row_based import ROW_BASED
 from chunking.semantic import SEMANTIC
 from chunking.semantic_parent_child import SEMANTIC_PARENT_CHILD
+from chunking.sentence_window import SENTENCE_WINDOW
 from chunking.sparse import SPARSE
 from chunking.strategy import SizeParameters, Strategy
 from chunking.tools import Tools
@@ -54,6 +55,7 @@ STRATEGIES = StrategyRegistry(
             SEMANTIC,
             SEMANTIC_PARENT_CHILD,
             MARKDOWN,
+            SENTENCE_WINDOW,
         )
     },
     folder=lambda: settings().strategies,
