@@ -5,11 +5,13 @@ This module is what other programs import, so it is an edge: it tells tiktoken w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from chunking.contextual_retrieval import CONTEXTUAL_RETRIEVAL
 from chunking.custom import StrategyRegistry
 from chunking.dense import DENSE
 from chunking.engine import Cut, cut, shown_text
@@ -28,6 +30,7 @@ from chunking.sparse import SPARSE
 from chunking.strategy import SizeParameters, Strategy
 from chunking.tools import Tools
 from chunking.trial import breach
+from chunking.writer import Calls, Writer
 from config import settings
 from core.errors import SettingError
 from core.events import Progress
@@ -37,6 +40,10 @@ from core.tokens import use_ranks_from
 from core.types import Chunk, ChunkSpec, Document
 from embedding.cache import VectorCache
 from embedding.cached import CachedEncoder
+
+if TYPE_CHECKING:
+    from generation.chat import ChatModel
+    from generation.context_cache import ContextCache
 
 use_ranks_from(settings().home)
 
@@ -54,6 +61,7 @@ STRATEGIES = StrategyRegistry(
             RECURSIVE,
             SEMANTIC,
             SEMANTIC_PARENT_CHILD,
+            CONTEXTUAL_RETRIEVAL,
             MARKDOWN,
             SENTENCE_WINDOW,
         )
@@ -62,9 +70,14 @@ STRATEGIES = StrategyRegistry(
 )
 
 
-def local_tools() -> Tools:
-    """The tools of this machine's settings: encoders behind the vector cache, loaded when a strategy asks for one."""
-    return Tools(encoder=_encoder, strategies=STRATEGIES)
+def local_tools(load: Callable[[str], ChatModel] | None = None) -> Tools:
+    """The tools of this machine's settings: models behind caches, loaded when a strategy asks for one.
+
+    `load` makes the language model of a MODEL string; by default with the key and the prices of the settings. Take
+    new tools for each build: a model that failed is not asked again by the same ones.
+    """
+    writers = lru_cache(maxsize=None)(lambda name: _writer(name, load or _language_model))
+    return Tools(encoder=_encoder, strategies=STRATEGIES, writer=writers)
 
 
 @lru_cache(maxsize=4)
@@ -73,6 +86,27 @@ def _encoder(name: str) -> CachedEncoder:
 
     encoder = load_encoder(name, settings().home)
     return CachedEncoder(encoder, VectorCache(settings().home, encoder.spec))
+
+
+def _writer(name: str, load: Callable[[str], ChatModel]) -> Writer:
+    from generation.contexts import ContextWriter
+
+    return ContextWriter(name, lambda: load(name), _contexts(settings().home))
+
+
+@lru_cache(maxsize=1)
+def _contexts(home: Path) -> ContextCache:
+    from generation.context_cache import ContextCache
+
+    return ContextCache(home)
+
+
+def _language_model(name: str) -> ChatModel:
+    from generation.models import load_chat_model
+
+    given = settings()
+    prices = {"input_price": given.input_price, "output_price": given.output_price}
+    return load_chat_model(name, home=given.home, api_key=given.api_key, **prices)
 
 
 def chunk_spec(strategy: str, values: Mapping[str, Any]) -> ChunkSpec:
@@ -92,7 +126,8 @@ def chunk_spec(strategy: str, values: Mapping[str, Any]) -> ChunkSpec:
         if each.version and (problem := _trial(each)):
             raise SettingError(problem)
     version = _version(part, params)
-    return ChunkSpec(part.name, tuple(sorted((asdict(params) | ({"version": version} if version else {})).items())))
+    final = asdict(params) | _model_names(part, params) | ({"version": version} if version else {})
+    return ChunkSpec(part.name, tuple(sorted(final.items())))
 
 
 def _parsed(strategy: Strategy, values: Mapping[str, Any]) -> SizeParameters:
@@ -103,6 +138,21 @@ def _inner(strategy: Strategy, params: SizeParameters) -> list[Strategy]:
     """The strategies that work inside this one."""
     knobs = parameters_of(strategy.params)
     return [STRATEGIES[getattr(params, knob.name)] for knob in knobs if knob.kind == "strategy"]
+
+
+def _model_names(strategy: Strategy, params: SizeParameters) -> dict[str, str]:
+    """The language models as they name themselves. Raises SettingError for one that cannot write."""
+    from generation.presets import parse_model
+
+    names = {}
+    for knob in parameters_of(strategy.params):
+        given = str(getattr(params, knob.name))
+        if knob.kind == "model" and given != knob.default:
+            choice = parse_model(given)
+            if choice.kind == "extractive":
+                raise SettingError(f"{knob.name} extractive writes nothing: choose {knob.default} or a language model.")
+            names[knob.name] = choice.name
+    return names
 
 
 def _version(strategy: Strategy, params: SizeParameters) -> str:
@@ -139,6 +189,12 @@ def prepare(documents: Sequence[Document], spec: ChunkSpec, tools: Tools | None 
         yield from part.prepare(documents, params, tools or local_tools())
 
 
+def expected_calls(documents: Sequence[Document], spec: ChunkSpec, tools: Tools | None = None) -> Calls | None:
+    """What `prepare` would ask of a language model, and what that costs at most; None where it asks nothing."""
+    part, params = _opened(spec)
+    return part.calls(documents, params, tools or local_tools()) if part.calls else None
+
+
 def ruler_of_spec(spec: ChunkSpec, text: str, tools: Tools | None = None) -> Ruler:
     """What counts sizes in the unit of a spec, laid on a text; the strategy itself may be gone."""
     unit = {name: value for name, value in spec.parameters if name in ("unit", "encoder")}
@@ -167,6 +223,8 @@ class Chunker:
         """The same chunks as the texts that the strategy's description shows."""
         document = Document.from_text(text)
         chunks = self.chunk(document, chunk_size, overlap)
+        if self.strategy.shows_context:
+            return [chunk.embed_text for chunk in chunks]
         return [shown_text(document.text, chunk.start, chunk.end, self.strategy) for chunk in chunks]
 
 

@@ -27,6 +27,8 @@ class Settings(BaseSettings):
     semantic_min_chunk_size: int = 5
     embedding_model: str = "minilm"
     llm_model: str = "local"
+    input_price: float | None = Field(default=None, ge=0)  # US dollars a million tokens, to show costs
+    output_price: float | None = Field(default=None, ge=0)
     max_upload_mb: int = Field(default=50, ge=1)
     api_key: SecretStr | None = Field(
         default=None, validation_alias=AliasChoices("CHUNKTRACE_API_KEY", "OPENAI_API_KEY")

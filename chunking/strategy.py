@@ -18,6 +18,7 @@ from core.types import Document, Mode
 
 if TYPE_CHECKING:
     from chunking.tools import Tools
+    from chunking.writer import Calls
 
 UNITS = ("chars", "words", "tokens", "pieces")
 _UNIT_HELP = "What sizes count: characters, words, cl100k tokens, or the word pieces that an encoder reads."
@@ -95,6 +96,7 @@ class TokenParameters(SizeParameters):
 
 Split = Callable[[Document, SizeParameters, Ruler, "Tools"], Iterator[Piece | Note]]
 Prepare = Callable[[Sequence[Document], SizeParameters, "Tools"], Iterator[Progress]]
+CountCalls = Callable[[Sequence[Document], SizeParameters, "Tools"], "Calls | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +105,9 @@ class Strategy:
 
     `render`, where given, turns a range of the document's text into the text that chunk_text shows and that the
     size limit counts (the entity strategy joins its entities by one blank line). `prepare`, where given, does the
-    heavy work for a whole corpus, with progress, so that cutting finds its results in a cache. `version` is empty for
-    the strategies of the product, and a hash of the file for a user's own.
+    heavy work for a whole corpus, with progress, so that cutting finds its results in a cache; `calls` says what it
+    would ask of a language model. `shows_context` is for those whose described chunks begin with their context.
+    `version` is empty for the strategies of the product, and a hash of the file for a user's own.
     """
 
     name: str
@@ -115,6 +118,8 @@ class Strategy:
     split: Split
     render: Callable[[str, int, int], str] | None = None
     prepare: Prepare | None = None
+    calls: CountCalls | None = None
+    shows_context: bool = False
     default_retriever: Mode = "dense"
     version: str = ""
 

@@ -6,13 +6,15 @@ Chunking declares what it needs; whoever starts the work hands it in, so that no
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chunking.strategy import Strategy
+from chunking.writer import Silent, Writer
+from core.errors import SettingError
 from core.types import EmbedSpec
 
 
@@ -33,12 +35,23 @@ class TextEncoder(Protocol):
         ...
 
 
+def no_writer(model: str) -> Writer:
+    """For tools without language models. Raises SettingError."""
+    raise SettingError(f"There is no language model {model!r} here: give the strategy tools that have a writer.")
+
+
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """Encoders by name (minilm, mpnet, a folder, a hub name), and strategies by name.
+    """Encoders by name (minilm, mpnet, a folder, a hub name), strategies by name, writers by MODEL string.
 
-    `encoder` raises SettingError or ModelMissing where there is no such encoder.
+    `encoder` and `writer` raise SettingError or ModelMissing where there is no such model.
     """
 
     encoder: Callable[[str], TextEncoder]
     strategies: Mapping[str, Strategy]
+    writer: Callable[[str], Writer] = no_writer
+
+    @property
+    def silent(self) -> Tools:
+        """The same, with writers that only know what is written already."""
+        return replace(self, writer=lambda model: Silent(self.writer(model)))

@@ -29,5 +29,9 @@ class GenerationError(ChunkTraceError):
     """A language model that could not be reached or gave no usable reply."""
 
 
+class ReplyRefused(GenerationError):
+    """A language model that was reached, but gave no usable reply to this one prompt."""
+
+
 class JudgeError(ChunkTraceError):
     """A judgement that could not be made; the message is the reason kept with the row."""

@@ -35,6 +35,23 @@ class Reply:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Price:
+    """US dollars a million tokens, as the user gave them; None where unknown."""
+
+    input: float | None = None
+    output: float | None = None
+
+    def of(self, prompt_tokens: int | None, completion_tokens: int | None) -> float | None:
+        """Cost of a call in US dollars, None where a price or a count is unknown."""
+        if self.input is None or self.output is None or prompt_tokens is None or completion_tokens is None:
+            return None
+        return (self.input * prompt_tokens + self.output * completion_tokens) / 1_000_000
+
+
+FREE = Price(0.0, 0.0)
+
+
 class ChatModel(Protocol):
     """A language model. Both calls raise GenerationError in one line when no usable reply comes.
 
@@ -56,6 +73,11 @@ class ChatModel(Protocol):
     @property
     def small(self) -> bool:
         """Whether the model needs a short, plain prompt."""
+        ...
+
+    @property
+    def price(self) -> Price:
+        """What its tokens cost, as far as known."""
         ...
 
     def count_tokens(self, text: str) -> int:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.errors import GenerationError
 from core.tokens import count_tokens
-from generation.chat import Message, OnWait, Reply, Schema
+from generation.chat import Message, OnWait, Price, Reply, Schema
 from generation.failures import rejects_parameters, reported, translated
 from generation.presets import is_loopback
-from generation.replies import Gathering, Price
+from generation.replies import Gathering
 from generation.waiting import Clock, TryAgain, keep_trying
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class EndpointModel:
         self._model = model
         self._base_url = base_url
         self._api_key = api_key
-        self._price = Price(input_price, output_price)
+        self.price = Price(input_price, output_price)
         self._read_timeout = read_timeout
         self._extra = dict(extra or {})
         self._clock = clock or Clock()
@@ -87,7 +87,7 @@ class EndpointModel:
             return gathering
 
         gathering = keep_trying(lambda: self._translating(attempt), self._clock, on_wait)
-        return gathering.reply(self.name, messages, time.perf_counter() - started, self._price)
+        return gathering.reply(self.name, messages, time.perf_counter() - started, self.price)
 
     def stream(
         self,
@@ -112,7 +112,7 @@ class EndpointModel:
                 piece = self._next_piece(chunks, gathering)
         finally:
             chunks.close()
-        yield gathering.reply(self.name, messages, time.perf_counter() - started, self._price)
+        yield gathering.reply(self.name, messages, time.perf_counter() - started, self.price)
 
     def _opened(self, request: Mapping[str, Any]) -> tuple[Any, Gathering, str | None]:
         """A stream, read as far as its first text; None in place of text when it ended without any."""

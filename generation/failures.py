@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from core.errors import GenerationError
+from core.errors import GenerationError, ReplyRefused
 from generation.redaction import redact
 from generation.waiting import TryAgain, server_wait
 
@@ -62,7 +62,7 @@ def _refused(error: openai.APIStatusError, name: str, said: str, now: float) -> 
     if status == 404:
         return GenerationError(f"{name} was not found (HTTP 404): check the model's name and address. It said: {said}.")
     if _mentions(said, _TOO_LONG):
-        return GenerationError(f"The prompt is too long for {name}: retrieve fewer chunks. It said: {said}.")
+        return ReplyRefused(f"The prompt is too long for {name}: retrieve fewer chunks. It said: {said}.")
     return GenerationError(f"{name} refused the call (HTTP {status}): {said}.")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import GenerationError
-from generation.chat import Message, OnWait, Reply, Schema
+from generation.chat import FREE, Message, OnWait, Reply, Schema
 from generation.endpoint import EndpointModel
 
 _NAME = "local (SmolLM2-135M-Instruct)"
@@ -50,6 +50,7 @@ class LocalModel:
     name = _NAME
     context_window = _CONTEXT_WINDOW
     small = True
+    price = FREE
 
     def __init__(self, path: Path) -> None:
         self._path = path.resolve()  # one server for one file, by whatever link it is named
@@ -125,8 +126,8 @@ def _start(path: Path) -> _Running:
         label=_NAME,
         api_key=key,
         context_window=_CONTEXT_WINDOW,
-        input_price=0.0,
-        output_price=0.0,
+        input_price=FREE.input,
+        output_price=FREE.output,
         read_timeout=_READ_TIMEOUT,
         extra=_FIXED,
     )

@@ -22,8 +22,10 @@ __all__ = [
     "OnWait",
     "Preset",
     "Reply",
+    "load_chat_model",
     "load_model",
     "parse_model",
+    "window_of",
 ]
 
 # A server nobody described: small enough for most, and the prompt is checked afterwards.
@@ -68,11 +70,33 @@ def load_model(
         choice.base_url,
         label=choice.name,
         api_key=key,
-        context_window=context_window or (preset.context_window if preset else _UNKNOWN_WINDOW),
+        context_window=context_window or window_of(choice),
         input_price=input_price,
         output_price=output_price,
         read_timeout=read_timeout,
     )
+
+
+def load_chat_model(
+    name: str,
+    *,
+    home: Path,
+    api_key: str | Secret | None = None,
+    input_price: float | None = None,
+    output_price: float | None = None,
+) -> ChatModel:
+    """The same for what needs a model that writes. Raises SettingError for the extractive one."""
+    model = load_model(name, home=home, api_key=api_key, input_price=input_price, output_price=output_price)
+    if isinstance(model, ExtractiveModel):
+        raise SettingError("The extractive model only quotes: choose a language model.")
+    return model
+
+
+def window_of(choice: ModelChoice) -> int:
+    """Tokens of prompt and reply together that the model takes, as far as its name tells."""
+    if choice.kind == "local":
+        return LocalModel.context_window
+    return PRESETS[choice.preset].context_window if choice.preset else _UNKNOWN_WINDOW
 
 
 def _plain(api_key: str | Secret | None) -> str | None:

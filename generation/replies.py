@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.errors import GenerationError
+from core.errors import ReplyRefused
 from core.tokens import count_tokens
-from generation.chat import Message, Reply
+from generation.chat import Message, Price, Reply
 
 _THOUGHT_BEGINS, _THOUGHT_ENDS = "<think>", "</think>"
 _SHORT_PROMPT = 500
@@ -16,20 +16,6 @@ _MISSING = 0.6
 # The least that tokenizers make of a character outside ASCII: cl100k needs up to four times as many tokens
 # for Japanese or Greek as newer vocabularies, which must not look like a prompt that was cut.
 _TOKENS_PER_FOREIGN_CHARACTER = 0.25
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """US dollars a million tokens, as the user gave them; None where unknown."""
-
-    input: float | None = None
-    output: float | None = None
-
-    def of(self, prompt_tokens: int | None, completion_tokens: int | None) -> float | None:
-        """Cost of a call in US dollars, None where a price or a count is unknown."""
-        if self.input is None or self.output is None or prompt_tokens is None or completion_tokens is None:
-            return None
-        return (self.input * prompt_tokens + self.output * completion_tokens) / 1_000_000
 
 
 @dataclass(slots=True)
@@ -69,11 +55,11 @@ class Gathering:
         return without_thoughts(self.raw)
 
     def reply(self, name: str, messages: Sequence[Message], seconds: float, price: Price) -> Reply:
-        """The finished reply. Raises GenerationError "refused/empty (reason)" when there is no text."""
+        """The finished reply. Raises ReplyRefused "refused/empty (reason)" when there is no text."""
         text = self.text.strip()
         if not text:
             reason = "refusal" if self.refusal else self.finish_reason or "no reason given"
-            raise GenerationError(f"refused/empty ({reason}): {name} gave no text.")
+            raise ReplyRefused(f"refused/empty ({reason}): {name} gave no text.")
         cut = truncation_note(messages, self.prompt_tokens)
         return Reply(
             text=text,

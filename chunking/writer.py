@@ -1,0 +1,98 @@
+"""Who writes contexts, as chunking needs it. Unlike an encoder, asking costs money, so what it costs is told first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.events import Progress
+
+NOT_YET = "(The context is written when the collection is built.)"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A chunk with the text around it, for a writer to describe."""
+
+    title: str
+    before: str
+    text: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The context of a passage, or why there is none."""
+
+    context: str = ""
+    failure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """What writing would take: `known` of `total` passages are on disk, the others are a call each.
+
+    `prompt_tokens` is an estimate by cl100k. `cost` is in US dollars with replies as long as they may be, None where
+    the price is not known.
+    """
+
+    model: str
+    total: int
+    known: int
+    prompt_tokens: int
+    cost: float | None
+
+    @property
+    def sentence(self) -> str:
+        """The same in the reader's words."""
+        new = self.total - self.known
+        stored = f" ({self.known:,} more are known from before)" if self.known else ""
+        if not new:
+            return f"No call of {self.model} is needed: all {self.total:,} contexts are known from before."
+        cost = "price not known" if self.cost is None else f"at most US$ {self.cost:,.4f}" if self.cost else "free"
+        calls = f"{new:,} call{'' if new == 1 else 's'}"
+        return f"Contexts by {self.model}: {calls}{stored}, about {self.prompt_tokens:,} prompt tokens, {cost}."
+
+
+class Writer(Protocol):
+    """Describes passages in a sentence or two, and remembers what it wrote. Raises where it cannot begin at all."""
+
+    def calls(self, passages: Sequence[Passage]) -> Calls:
+        """What `write` would take now; nothing is called."""
+        ...
+
+    def write(self, passages: Sequence[Passage]) -> Iterator[Progress]:
+        """Write what is not known yet, with progress in calls. Those that fail do not stop the others."""
+        ...
+
+    def known(self, passage: Passage) -> Written | None:
+        """What was written before, or why that is of no use; None where it has yet to be asked."""
+        ...
+
+    def context(self, passage: Passage) -> Written:
+        """The same, asked now where it is not known and has not failed since `write` began."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """A writer that only knows what is written already, for plans and previews: nothing is called."""
+
+    writer: Writer
+
+    def calls(self, passages: Sequence[Passage]) -> Calls:
+        """See Writer.calls."""
+        return self.writer.calls(passages)
+
+    def write(self, passages: Sequence[Passage]) -> Iterator[Progress]:
+        """Nothing."""
+        return iter(())
+
+    def known(self, passage: Passage) -> Written | None:
+        """See Writer.known."""
+        return self.writer.known(passage)
+
+    def context(self, passage: Passage) -> Written:
+        """What is known, else a text that stands for what is to come, so that the chunk counts as new."""
+        return self.writer.known(passage) or Written(NOT_YET)
