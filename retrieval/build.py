@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from chunking.tools import Tools
 from chunking_strategies import STRATEGIES
 from core.errors import CollectionError
 from core.events import Finished, Progress
@@ -55,7 +56,14 @@ class BuildResult:
 BuildEvents = Iterator[Progress | Finished[BuildResult]]
 
 
-def build(corpus: Corpus, chunk_spec: ChunkSpec, encoder: Encoder, home: Path, name: str | None = None) -> BuildEvents:
+def build(
+    corpus: Corpus,
+    chunk_spec: ChunkSpec,
+    encoder: Encoder,
+    home: Path,
+    name: str | None = None,
+    tools: Tools | None = None,
+) -> BuildEvents:
     """Yield progress of the stages Chunking, Encoding and Writing, then the result.
 
     Closing the generator cancels; building again goes on from there. The same recipe over edited documents is
@@ -68,7 +76,7 @@ def build(corpus: Corpus, chunk_spec: ChunkSpec, encoder: Encoder, home: Path, n
     with writing(collections_dir(home), target.name):
         if read_card(target.folder) != target.card:
             raise CollectionError(f"Collection {target.display} has just been changed elsewhere: build it again.")
-        chunked = yield from chunk_corpus(corpus, chunk_spec)
+        chunked = yield from chunk_corpus(corpus, chunk_spec, tools)
         store = _sound_store(target)
         try:
             card, encoded = yield from _index(target, chunked, encoder, home, store)

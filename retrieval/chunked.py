@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from chunking.engine import Cut
 from chunking.strategy import Note
-from chunking_strategies import cut_document, prepare
+from chunking.tools import Tools
+from chunking_strategies import cut_document, local_tools, prepare
 from core.errors import ChunkTraceError, CollectionError, SettingError
 from core.events import Progress
 from core.types import Chunk, ChunkSpec, Document
@@ -28,16 +29,20 @@ class Chunked:
     notes: tuple[str, ...] = ()
 
 
-def chunk_corpus(corpus: Corpus, spec: ChunkSpec) -> Generator[Progress, None, Chunked]:
-    """Yield progress in documents; returns what was cut. Raises CollectionError when that is nothing."""
+def chunk_corpus(corpus: Corpus, spec: ChunkSpec, tools: Tools | None = None) -> Generator[Progress, None, Chunked]:
+    """Yield progress in documents; returns what was cut. Raises CollectionError when that is nothing.
+
+    `tools` are by default those of this machine's settings.
+    """
+    tools = tools or local_tools()
     documents: list[Document] = []
     chunks: list[Chunk] = []
     warnings: list[str] = []
     notes: Counter[Note] = Counter()
-    yield from prepare(corpus.documents, spec)
+    yield from prepare(corpus.documents, spec, tools)
     yield Progress("Chunking", 0, len(corpus.documents))
     for done, document in enumerate(corpus.documents, start=1):
-        found = _cut(document, spec)
+        found = _cut(document, spec, tools)
         if isinstance(found, Cut):
             documents.append(document)
             chunks.extend(found.chunks)
@@ -65,10 +70,10 @@ def finished(stage: Generator[Progress, None, Result]) -> Result:
             return end.value  # type: ignore[no-any-return]
 
 
-def _cut(document: Document, spec: ChunkSpec) -> Cut | str:
+def _cut(document: Document, spec: ChunkSpec, tools: Tools) -> Cut | str:
     """The document cut, or the reason why it could not be."""
     try:
-        return cut_document(document, spec)
+        return cut_document(document, spec, tools)
     except SettingError:
         raise
     except ChunkTraceError as error:

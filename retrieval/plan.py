@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from chunking.tools import Tools
+from chunking_strategies import local_tools
 from core.errors import CollectionError
 from core.types import Chunk, ChunkSpec, EmbedSpec, IndexSpec
 from corpus.types import Corpus
@@ -56,11 +58,19 @@ class BuildPlan:
 
 
 def plan(
-    corpus: Corpus, chunk_spec: ChunkSpec, embed_spec: EmbedSpec, home: Path, name: str | None = None
+    corpus: Corpus,
+    chunk_spec: ChunkSpec,
+    embed_spec: EmbedSpec,
+    home: Path,
+    name: str | None = None,
+    tools: Tools | None = None,
 ) -> BuildPlan:
-    """What `build` would do now. Chunks the corpus, encodes and writes nothing. Raises as `build` does."""
+    """What `build` would do now. Chunks the corpus; encodes no chunk, asks no language model, writes nothing.
+
+    Chunks whose contexts a model has yet to write count as added. Raises as `build` does.
+    """
     target = locate(corpus, chunk_spec, embed_spec, home, name)
-    chunked = finished(chunk_corpus(corpus, chunk_spec))
+    chunked = finished(chunk_corpus(corpus, chunk_spec, (tools or local_tools()).silent))
     changes = difference(chunked.chunks, stored_rows(target))
     return BuildPlan(
         collection=target.name,
