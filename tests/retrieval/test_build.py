@@ -249,10 +249,10 @@ def test_a_name_that_stands_for_another_is_refused(home):
 
 
 def test_one_document_that_fails_does_not_stop_the_others(home, monkeypatch):
-    def fragile(document, spec):
+    def fragile(document, spec, tools):
         if "bad" in document.text:
             raise ZeroDivisionError("oops")
-        return cut_document(document, spec)
+        return cut_document(document, spec, tools)
 
     monkeypatch.setattr(chunked_module, "cut_document", fragile)
     result = built(corpus_of("good", "bad", "fine"), home)
