@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from chunking.strategy import Note, Piece, SizeParameters
 from chunking.tools import Tools
+from chunking.two_limits import TwoLimits
 from core.rulers import Ruler, ruler_for
 from core.spans import Span
 from core.text import is_blank
@@ -29,15 +30,20 @@ def inner_pieces(
         chunk_size=limit, overlap=min(params.overlap, limit - 1), unit=params.unit, encoder=params.encoder
     )
     part = Document.from_text(text, document.name, document.media_type, document.meta)
-    for piece in strategy.split(part, inner, ruler_of(inner, text, tools), tools):
+    for piece in strategy.split(part, inner, ruler_of(params, text, tools), tools):
         yield piece if isinstance(piece, Note) else _shifted(piece, span.start)
 
 
 def ruler_of(params: SizeParameters, text: str, tools: Tools) -> Ruler:
-    """The ruler of the parameters' unit, laid on a text."""
-    if params.unit == "pieces":
-        return ruler_for(params.unit, text, tools.encoder(params.encoder))
-    return ruler_for(params.unit, text)
+    """The ruler of the parameters' unit, laid on a text. With `fit_encoder` it keeps the encoder's limit too."""
+    if not getattr(params, "fit_encoder", False):
+        return _ruler(params.unit, params.encoder, text, tools)
+    asked, read = (_ruler(unit, params.encoder, text, tools) for unit in (params.unit, "pieces"))
+    return TwoLimits(asked, params.chunk_size, read, tools.encoder(params.encoder).spec.max_pieces)
+
+
+def _ruler(unit: str, encoder: str, text: str, tools: Tools) -> Ruler:
+    return ruler_for(unit, text, tools.encoder(encoder)) if unit == "pieces" else ruler_for(unit, text)
 
 
 def _shifted(piece: Piece, by: int) -> Piece:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from chunking.blocks import Block
 from chunking.inner import inner_pieces
 from chunking.outline import Section, outline_of
 from chunking.prose import Prose
 from chunking.regions import Cutter, regions_knob
 from chunking.strategy import Note, Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
-from chunking.units import Room, Unit, packed_units
+from chunking.units import Room
 from core.parameters import knob
 from core.rulers import Ruler
 from core.spans import Span
@@ -44,34 +43,33 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
     for section in outline_of(document.text):
         prefix, lost = heading_prefix(section.path if settings.heading_context else (), ruler, params.chunk_size)
         too_large = max(too_large, lost)
-        yield from pieces_of(section, section.blocks, prefix, document, settings, ruler, tools)
+        yield from pieces_of(section, prefix, document, settings, ruler, tools)
     yield from prefix_notes(too_large, settings)
 
 
 def pieces_of(
     section: Section,
-    blocks: Sequence[Block],
     prefix: str,
     document: Document,
     params: MarkdownParameters,
     ruler: Ruler,
     tools: Tools,
+    *,
+    together: bool = False,
 ) -> Iterator[Piece | Note]:
-    """The blocks of a section packed up to the size, whole blocks repeated where they fit the overlap."""
+    """The blocks of a section packed up to the size. With `together`, neighboring paragraphs are cut as one text."""
 
     def cut(span: Span, limit: int) -> Iterator[Piece | Note]:
         return inner_pieces(document, span, params.inner, limit, params, tools)
 
     room = Room(ruler, params.chunk_size, prefix)
+    if room.fits(section.start, section.end):
+        yield Piece(section.start, section.end, prefix, heading_path=section.path)
+        return
     cutter = Cutter(room, params.regions, Prose(room, cut), section.path)
     headings = Span(section.headings[0].start, section.headings[-1].end) if section.headings else None
-    units: list[Unit] = []
-    for unit in cutter.units(blocks, headings):
-        if isinstance(unit, Note):
-            yield unit
-        else:
-            units.append(unit)
-    yield from packed_units(units, room, params.overlap, section.path)
+    blocks = cutter.runs(section.blocks) if together else section.blocks
+    yield from cutter.pieces(blocks, params.overlap, headings)
 
 
 def heading_prefix(path: tuple[str, ...], ruler: Ruler, limit: int) -> tuple[str, int]:

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
+from typing import cast
 
 from chunking.parts import word_parts
+from chunking.regions import LIKE_TEXT, pieces_around_regions, regions_knob
 from chunking.sparse import packed
-from chunking.strategy import Piece, SizeParameters, Strategy, TokenParameters
+from chunking.strategy import Note, Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
 from core.rulers import Ruler
 from core.sentences import BLANK_LINE, sentences
@@ -27,9 +30,25 @@ _SPACE = re.compile(r"\s+")
 Level = Callable[[str, Span], Iterable[int]]
 
 
-def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece]:
+@dataclass(frozen=True, slots=True)
+class RecursiveParameters(TokenParameters):
+    """Sizes, and what is done with tables and other regions."""
+
+    regions: str = regions_knob("split", split=LIKE_TEXT)
+
+
+def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece | Note]:
     """Parts that fit, merged with their neighbors of the same level up to the size."""
-    yield from _cascade(trim(document.text, 0, len(document.text)), _LEVELS, params, ruler)
+
+    def cut(span: Span, limit: int) -> Iterator[Piece]:
+        smaller = replace(params, chunk_size=limit, overlap=min(params.overlap, limit - 1))
+        return _cascade(span, _LEVELS, smaller, ruler)
+
+    settings = cast(RecursiveParameters, params)
+    if settings.regions == "split":
+        yield from cut(trim(document.text, 0, len(document.text)), params.chunk_size)
+    else:
+        yield from pieces_around_regions(document.text, settings.regions, params, ruler, cut)
 
 
 def _cascade(span: Span, levels: Sequence[Level], params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
@@ -85,6 +104,6 @@ RECURSIVE = Strategy(
     label="Recursive",
     summary="Cuts at headers, else blank lines, lines, sentences, words; merges small neighbours up to the size.",
     best_for="Structured documents; a good default",
-    params=TokenParameters,
+    params=RecursiveParameters,
     split=split,
 )

@@ -6,33 +6,36 @@ Regions are tables, code, numbered clauses and list items. Prose that is too lar
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
 from chunking.blocks import LINE_END, Block
-from chunking.prose import Prose
-from chunking.strategy import Note
+from chunking.outline import outline_of
+from chunking.prose import Cut, Prose
+from chunking.strategy import Note, Piece, SizeParameters
 from chunking.summaries import NAMES, summary_of
-from chunking.units import Room, Unit, joined
+from chunking.units import Room, Unit, joined, packed_units
 from core.parameters import knob
+from core.rulers import Ruler
 from core.spans import Span
 from core.text import is_blank, trim
 
 POLICIES = ("repeat-header", "split", "keep", "summary")
+LIKE_TEXT = "is cut like any other text, which is how this strategy is described"
 _REPEATED = {"table": "header", "code": "first line", "clause": "number", "list item": "number"}
 _FENCES = ("```", "~~~")
 
 
-def regions_knob(default: str) -> Any:
-    """The switch of every strategy that knows regions."""
+def regions_knob(default: str, split: str = "the same without") -> Any:
+    """The switch of every strategy that knows regions; `split` says in its words what that policy does."""
     return knob(
         default,
         label="A table, code, clause or list item larger than a chunk",
         help=(
             "repeat-header: is cut between rows, lines or sub-clauses, and each part carries the table's header, the "
-            "first line of the code or the clause's number. split: the same without. keep: stays whole in one chunk "
-            "beyond the size. summary: stays whole, and a summary that fits is indexed in its place."
+            f"first line of the code or the clause's number. split: {split}. keep: stays whole in one chunk beyond the "
+            "size. summary: stays whole, and a summary that fits is indexed in its place."
         ),
         choices=POLICIES,
     )
@@ -47,6 +50,16 @@ class Cutter:
     prose: Prose
     path: tuple[str, ...] = ()
 
+    def pieces(self, blocks: Sequence[Block], overlap: int, headings: Span | None = None) -> Iterator[Piece | Note]:
+        """The units packed up to the size, the last whole ones repeated where they fit the overlap."""
+        units: list[Unit] = []
+        for unit in self.units(blocks, headings):
+            if isinstance(unit, Note):
+                yield unit
+            else:
+                units.append(unit)
+        yield from packed_units(units, self.room, overlap, self.path)
+
     def units(self, blocks: Sequence[Block], headings: Span | None = None) -> Iterator[Unit | Note]:
         """The blocks in order; `headings` stay with the first of them, and an introduction with what it introduces."""
         lead = headings
@@ -59,11 +72,23 @@ class Cutter:
         if lead:
             yield from self.room.parts(lead)
 
+    def runs(self, blocks: Sequence[Block]) -> list[Block]:
+        """The blocks with neighboring prose as one paragraph, but for what introduces the region that follows."""
+        found: list[Block] = []
+        for block in blocks:
+            before = found[-1] if found else None
+            if before and before.kind == block.kind == "paragraph" and not self._introduces(before):
+                found[-1] = replace(before, end=block.end)
+            else:
+                found.append(block if block.kind in {*NAMES, "heading"} else replace(block, kind="paragraph"))
+        return found
+
     def _introduces(self, block: Block) -> bool:
-        """Whether a short paragraph ends with a colon."""
+        """Whether it is a heading, or a short paragraph that ends with a colon."""
+        if block.kind != "paragraph":
+            return block.kind == "heading"
         text = self.room.ruler.text
-        short = block.kind == "paragraph" and self.room.size(block.start, block.end) <= self.room.limit // 4
-        return short and text[block.end - 1] in ":\uff1a"
+        return text[block.end - 1] in ":\uff1a" and self.room.size(block.start, block.end) <= self.room.limit // 4
 
     def _block(self, block: Block, lead: Span | None = None, first: str = "", rest: str = "") -> Iterator[Unit | Note]:
         """A block that begins with `lead`. `first` and `rest` go in front of chunks that begin with or inside it."""
@@ -143,6 +168,19 @@ class Cutter:
         elif lead:
             yield from self.room.parts(lead)
         yield from chain([first], units)
+
+
+def pieces_around_regions(
+    text: str, policy: str, params: SizeParameters, ruler: Ruler, cut: Cut, *, together: bool = True
+) -> Iterator[Piece | Note]:
+    """A whole text for strategies that know no sections: regions by the policy, what is between them by `cut`.
+
+    With `together`, neighboring paragraphs are cut as one text.
+    """
+    room = Room(ruler, params.chunk_size)
+    cutter = Cutter(room, policy, Prose(room, cut))
+    blocks = [block for section in outline_of(text) for block in (*section.headings, *section.blocks)]
+    yield from cutter.pieces(cutter.runs(blocks) if together else blocks, params.overlap)
 
 
 def _is_chapter(block: Block) -> bool:

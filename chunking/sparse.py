@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import cast
 
 from chunking.packing import pack
 from chunking.parts import word_parts
-from chunking.strategy import Piece, SizeParameters, Strategy
+from chunking.prose import Cut
+from chunking.regions import LIKE_TEXT, pieces_around_regions, regions_knob
+from chunking.strategy import Note, Piece, SizeParameters, Strategy
 from chunking.tools import Tools
 from core.rulers import Ruler
 from core.sentences import paragraphs, sentences
@@ -15,19 +19,38 @@ from core.spans import Span
 from core.types import Document
 
 
-def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece]:
+@dataclass(frozen=True, slots=True)
+class SparseParameters(SizeParameters):
+    """Sizes, and what is done with tables and other regions."""
+
+    regions: str = regions_knob("split", split=LIKE_TEXT)
+
+
+def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece | Note]:
     """Runs of paragraphs that fit, packed; each paragraph that does not fit is packed by its sentences alone."""
 
+    def cut(paragraph: Span, limit: int) -> Iterator[Piece]:
+        smaller = replace(params, chunk_size=limit, overlap=min(params.overlap, limit - 1))
+        units = sentence_units(sentences(document.text, *paragraph), ruler, limit)
+        return packed(list(units), ruler, smaller)
+
+    settings = cast(SparseParameters, params)
+    if settings.regions == "split":
+        yield from _split(document.text, params, ruler, cut)
+    else:
+        yield from pieces_around_regions(document.text, settings.regions, params, ruler, cut, together=False)
+
+
+def _split(text: str, params: SizeParameters, ruler: Ruler, cut: Cut) -> Iterator[Piece | Note]:
     def fits(paragraph: Span) -> bool:
         return ruler.size(*paragraph) <= params.chunk_size
 
-    for together, run in groupby(paragraphs(document.text), key=fits):
+    for together, run in groupby(paragraphs(text), key=fits):
         if together:
             yield from packed(list(run), ruler, params)
         else:
             for paragraph in run:
-                units = sentence_units(sentences(document.text, *paragraph), ruler, params.chunk_size)
-                yield from packed(list(units), ruler, params)
+                yield from cut(paragraph, params.chunk_size)
 
 
 def packed(units: list[Span], ruler: Ruler, params: SizeParameters) -> Iterator[Piece]:
@@ -54,6 +77,6 @@ SPARSE = Strategy(
     label="Sparse",
     summary="Whole paragraphs packed up to the size; a paragraph that is too long is cut at sentences.",
     best_for="Articles with clear paragraphs",
-    params=SizeParameters,
+    params=SparseParameters,
     split=split,
 )

@@ -68,8 +68,8 @@ class Room:
 
 
 def joined(*contexts: str) -> str:
-    """Contexts below each other, the empty ones left out."""
-    return "\n".join(context for context in contexts if context)
+    """Contexts below each other as paragraphs, the empty ones left out."""
+    return "\n\n".join(context for context in contexts if context)
 
 
 def packed_units(
