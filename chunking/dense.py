@@ -10,7 +10,7 @@ from chunking.windows import Stops, windows
 from core.rulers import Ruler
 from core.sentences import sentences
 from core.spans import Span
-from core.text import trim, words
+from core.text import trim
 from core.types import Document
 
 
@@ -23,10 +23,10 @@ def windows_of(
     document: Document, params: SizeParameters, ruler: Ruler, better_ends: Sequence[Span]
 ) -> Iterator[Piece]:
     """Windows over the visible text; the ends of `better_ends`, where given, are preferred to those of sentences."""
-    found, pieces = sentences(document.text), words(document.text)
+    found = sentences(document.text)
     stops = Stops(
-        ends=[[span.end for span in spans] for spans in (better_ends, found, pieces)],
-        starts=[[span.start for span in spans] for spans in (found, pieces)],
+        ends=[[span.end for span in spans] for spans in (better_ends, found)],
+        starts=[span.start for span in found],
     )
     body = trim(document.text, 0, len(document.text))
     for window in windows(body, ruler, params.chunk_size, params.overlap, stops):

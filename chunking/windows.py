@@ -5,20 +5,24 @@ Unlike packing, a window may begin and end anywhere; stops are preferences, the 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from core.rulers import Ruler
 from core.spans import Span
 from core.text import first_visible, first_visible_character, trim
 
+_WORD_START = re.compile(r"(?<!\S)\S")
+
 
 class Stops(NamedTuple):
-    """Where windows like to end (best kind first) and to begin; sorted character positions."""
+    """Where windows like to end (best kind first) and to begin, sorted character positions; next best are words."""
 
     ends: Sequence[Sequence[int]]
-    starts: Sequence[Sequence[int]]
+    starts: Sequence[int]
 
 
 def windows(body: Span, ruler: Ruler, limit: int, overlap: int, stops: Stops) -> Iterator[Span]:
@@ -32,7 +36,7 @@ def windows(body: Span, ruler: Ruler, limit: int, overlap: int, stops: Stops) ->
     fresh = first_visible_character(ruler.text, *body)  # not covered yet: what a next window has to reach
     while start < body.end:
         reach = ruler.reach(start, body.end, limit)
-        end = reach if reach >= body.end else _best_end(start, fresh, reach, stops.ends)
+        end = reach if reach >= body.end else _best_end(ruler.text, start, fresh, reach, stops.ends)
         window = trim(ruler.text, start, end)
         if window.length:
             yield window
@@ -43,25 +47,34 @@ def windows(body: Span, ruler: Ruler, limit: int, overlap: int, stops: Stops) ->
         start = first_visible(ruler.text, end, body.end) if repeating is None else repeating
 
 
-def _best_end(start: int, fresh: int, reach: int, kinds: Sequence[Sequence[int]]) -> int:
+def _best_end(text: str, start: int, fresh: int, reach: int, kinds: Sequence[Sequence[int]]) -> int:
     least = max(fresh, start + (reach - start) // 2)
     for ends in kinds:
         position = bisect_right(ends, reach)
         if position and ends[position - 1] > least:
             return ends[position - 1]
+    return _word_end(text, least, reach)
+
+
+def _word_end(text: str, least: int, reach: int) -> int:
+    """The last place after `least` and up to `reach` where a word ends; `reach` where none does."""
+    for place in range(reach, least, -1):
+        if not text[place - 1].isspace() and text[place].isspace():
+            return place
     return reach
 
 
 def _repeating_start(
-    done: Span, fresh: int, end: int, ruler: Ruler, limit: int, overlap: int, kinds: Sequence[Sequence[int]]
+    done: Span, fresh: int, end: int, ruler: Ruler, limit: int, overlap: int, preferred: Sequence[int]
 ) -> int | None:
-    """The earliest preferred start that repeats no more than `overlap` and still reaches new text, if any."""
+    """The earliest preferred start, else word, that repeats no more than `overlap` and still reaches new text."""
     if overlap < 1:
         return None
     earliest = max(done.start + 1, ruler.back(done.start + 1, done.end, overlap))
-    for starts in kinds:
-        for start in starts[bisect_left(starts, earliest) : bisect_left(starts, done.end)]:
-            # Counted again, because a range can have more tokens without the blank in front of it.
-            if ruler.size(start, done.end) <= overlap and ruler.reach(start, end, limit) > fresh:
-                return start
+    best = preferred[bisect_left(preferred, earliest) : bisect_left(preferred, done.end)]
+    words = (match.start() for match in _WORD_START.finditer(ruler.text, earliest, done.end))
+    for start in chain(best, words):
+        # Counted again, because a range can have more tokens without the blank in front of it.
+        if ruler.size(start, done.end) <= overlap and ruler.reach(start, end, limit) > fresh:
+            return start
     return None
