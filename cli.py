@@ -75,7 +75,7 @@ def build(
 ) -> None:
     """Build a collection from documents. The same recipe again does only what is new."""
     given = environment()
-    from chunking_strategies import STRATEGIES, chunk_spec
+    from chunking_strategies import STRATEGIES, chunk_spec, expected_calls, local_tools
     from corpus.load import load
     from embedding.sources import remember_source
     from embedding.transformer import load_encoder
@@ -88,15 +88,20 @@ def build(
     named = encoder or given.embedding_model
     encoding = load_encoder(named, given.home)
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
+    tools = local_tools()
+    if calls := expected_calls(corpus.documents, spec, tools):
+        note(calls.sentence)
     if dry_run:
-        planned = plan(corpus, spec, encoding.spec, given.home, name)
+        planned = plan(corpus, spec, encoding.spec, given.home, name, tools)
         warn([*corpus.problems, *planned.warnings])
-        show(as_json, plan_json(planned), plan_line(planned))
+        show(as_json, plan_json(planned, calls), plan_line(planned))
         return
     remember_source(encoding.spec, named, given.home)
-    built = follow(build_collection(corpus, spec, encoding, given.home, name))
+    built = follow(build_collection(corpus, spec, encoding, given.home, name, tools))
     warnings = [*map(str, corpus.problems), *built.warnings]
     warn(warnings)
+    for remark in built.notes:
+        note(f"Note: {remark}.")
     show(as_json, build_json(built, warnings), build_lines(built))
 
 
@@ -126,7 +131,7 @@ def chunks(
     left_out names the strategies that `all` leaves out, because they encode or ask a model before they cut.
     """  # noqa: D301  (the help needs the character itself: it keeps the lines as they are)
     given = environment()
-    from chunking_strategies import STRATEGIES, chunk_spec
+    from chunking_strategies import STRATEGIES, chunk_spec, expected_calls, local_tools
     from corpus.load import load
     from evaluation.doctor import examine_strategies
     from retrieval.chunked import chunk_corpus
@@ -141,7 +146,10 @@ def chunks(
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
     warn(corpus.problems)
     if path is not None:
-        cut = follow(ending_in_result(chunk_corpus(corpus, specs[0])))
+        tools = local_tools()
+        if calls := expected_calls(corpus.documents, specs[0], tools):
+            note(calls.sentence)
+        cut = follow(ending_in_result(chunk_corpus(corpus, specs[0], tools)))
         write_chunks(path, cut.chunks)
         warn(cut.warnings)
         say(f"Wrote {counted(len(cut.chunks), 'chunk')} of {counted(len(cut.documents), 'document')} to {path}.")

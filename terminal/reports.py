@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from core.types import Answer, Hit
@@ -11,6 +12,7 @@ from terminal.output import counted, shortened, table, wrapped
 from terminal.progress import duration
 
 if TYPE_CHECKING:
+    from chunking.writer import Calls
     from evaluation.runs import LoadedRun
     from evaluation.score import ScoredRecord
     from evaluation.summary import MetricSummary
@@ -21,9 +23,10 @@ _EXCERPT = 160
 _MISSING = "-"
 
 
-def plan_json(plan: BuildPlan) -> dict[str, Any]:
-    """A plan as `build --dry-run --json` shows it."""
-    return {"collection": plan.display, "keep": plan.keep, "add": plan.add, "delete": plan.delete}
+def plan_json(plan: BuildPlan, calls: Calls | None = None) -> dict[str, Any]:
+    """A plan as `build --dry-run --json` shows it, with what a language model would be asked where it is."""
+    asked = {"calls": asdict(calls)} if calls else {}
+    return {"collection": plan.display, "keep": plan.keep, "add": plan.add, "delete": plan.delete} | asked
 
 
 def plan_line(plan: BuildPlan) -> str:

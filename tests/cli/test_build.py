@@ -8,6 +8,7 @@ import shutil
 import pytest
 
 from tests.cli.conftest import GUIDE, write_corpus
+from tests.generation.fake_endpoint import Fail, FakeEndpoint
 
 BUILD_KEYS = {
     "collection",
@@ -103,3 +104,37 @@ def test_chunks_without_an_index(command, tmp_path):
     texts = {path.name: path.read_text(encoding="utf-8") for path in corpus.iterdir()}
     assert all(row["text"] == texts[row["document"]][row["start"] : row["end"]] for row in rows)
     assert any(row["context"] for row in rows if row["document"] == "notes.csv")
+
+
+def test_calls_of_a_model_are_counted_before_and_made_once(command, home, tmp_path):
+    corpus, _ = write_corpus(tmp_path)
+    with FakeEndpoint(["It is about sensors in the field."]) as endpoint:
+        model = f"small@{endpoint.base_url}"
+        recipe = ("build", "--data", corpus, "--strategy", "contextual-retrieval", "--chunk-size", 60, "--overlap", 0)
+        recipe = (*recipe, "--set", f"model={model}", "--set", "context_size=20", "--json")
+        planned = command(*recipe, "--dry-run", home=home)
+        assert not endpoint.requests
+        calls = planned.json["calls"]
+        assert calls["model"] == model and calls["known"] == 0 and calls["cost"] is None
+        assert f"Contexts by {model}: {calls['total']} calls" in planned.err and "price not known" in planned.err
+
+        first = command(*recipe, home=home)
+        assert f"{calls['total']} calls" in first.err
+        assert len(endpoint.requests) == calls["total"]
+        assert first.json["chunks"] == planned.json["add"]
+
+        again = command(*recipe, "--dry-run", home=home).json
+        assert (again["keep"], again["add"], again["calls"]["known"]) == (first.json["chunks"], 0, calls["total"])
+        assert command(*recipe, home=home).json["encoded"] == 0
+        assert len(endpoint.requests) == calls["total"]
+
+
+def test_a_model_that_cannot_be_reached_leaves_plain_chunks_and_says_so(command, home, tmp_path):
+    corpus, _ = write_corpus(tmp_path)
+    with FakeEndpoint([Fail(401, "no such key")]) as endpoint:
+        done = command(
+            "build", "--data", corpus, "--strategy", "contextual-retrieval", "--chunk-size", 40, "--overlap", 0,
+            "--set", f"model=m@{endpoint.base_url}", "--json", home=home,
+        )  # fmt: skip
+        assert done.code == 0 and len(endpoint.requests) == 3
+    assert "chunks left without context: not asked after 3 failures in a row" in done.err
