@@ -3,7 +3,9 @@
 import streamlit as st
 
 from chunking_strategies import chunk_document
-from ui import chunk_view, resources
+from corpus.types import Corpus
+from ui import chunk_view, doctor, resources
+from ui.doctor import Patient
 from ui.literal import literal
 from ui.shell import page, reader_errors
 
@@ -20,14 +22,16 @@ with reader_errors():
         st.info(literal(selection.source.waits or selection.problem))
         st.stop()
     if chosen == LIVE:
-        documents = {document.id: document for document in selection.source.load().documents}
-        spec = selection.spec
+        patient = Patient(selection.source.load(), selection.spec, resources.encoder_at_hand(selection.encoder))
     else:
-        documents, spec = resources.collection(chosen).documents, cards[chosen].recipe.chunking
+        held, card = resources.collection(chosen), cards[chosen]
+        corpus = Corpus(card.recipe.corpus, tuple(held.documents.values()))
+        patient = Patient(corpus, card.recipe.chunking, resources.encoder(card), held.chunks)
+    documents = {document.id: document for document in patient.corpus.documents}
     name = st.selectbox("Document", list(documents), key=f"chunks-document-{chosen}")
-    document = documents[name]
-    if chosen == LIVE:
-        chunks = chunk_document(document, spec)
+    if patient.chunks is None:
+        chunks = chunk_document(documents[name], patient.spec)
     else:
-        chunks = [chunk for chunk in resources.collection(chosen).chunks if chunk.document_id == name]
-    chunk_view.show(document, chunks, spec, "chunks")
+        chunks = [chunk for chunk in patient.chunks if chunk.document_id == name]
+    chunk_view.show(documents[name], chunks, patient.spec, "chunks")
+    doctor.show(patient, "chunks-doctor")

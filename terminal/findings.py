@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from evaluation.checks import CHECKS
+from evaluation.checks import CHECKS, WORTH_ADVICE
 from terminal.output import shortened, table, wrapped
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ def _told(finding: Finding) -> list[str]:
     count = f"{finding.number:,} of {finding.total:,} {check.of}"
     if not finding.number:
         return [f"{check.label}: none ({count})."]
-    lines = [wrapped(f"{_share(finding)} {check.says} ({count}). {check.advice}")]
+    advice = f" {check.advice}" if (finding.share or 0) >= WORTH_ADVICE else ""
+    lines = [wrapped(f"{_share(finding)} {check.says} ({count}).{advice}")]
     return lines + [wrapped(_example(place), "    ") for place in finding.examples[:_EXAMPLES]]
 
 

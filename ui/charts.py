@@ -89,6 +89,26 @@ def sizes(values: Sequence[int], limit: int, unit: str) -> go.Figure:
     return _dressed(figure, legend=False)
 
 
+def shares(values: Mapping[str, float | None], title: str) -> go.Figure:
+    """One share a strategy as horizontal bars, the smallest on top; what was not measured has no bar."""
+    known = sorted(((share, name) for name, share in values.items() if share is not None), reverse=True)
+    figure = go.Figure(
+        go.Bar(
+            x=[100 * share for share, _ in known],
+            y=[name for _, name in known],
+            orientation="h",
+            texttemplate="%{x:.1f} %",
+            textposition="outside",
+            cliponaxis=False,
+            hovertemplate="%{y}: %{x:.2f} %<extra></extra>",
+        )
+    )
+    most = max(100 * share for share, _ in known)
+    figure.update_xaxes(range=[0, 1.15 * most or 1], title=title)
+    figure.update_yaxes(automargin=True)
+    return _dressed(figure, legend=False).update_layout(height=90 + 30 * len(known))
+
+
 def _dressed(figure: go.Figure, *, legend: bool) -> go.Figure:
     figure.update_layout(
         height=_HEIGHT,

@@ -41,7 +41,9 @@ def _int(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:
 
 
 def _float(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:
-    number = st.number_input(parameter.label, parameter.low, parameter.high, float(value), step=0.05, **common)
+    # Streamlit wants all numbers of one type, and a knob may say 0 for 0.0.
+    low, high = (None if bound is None else float(bound) for bound in (parameter.low, parameter.high))
+    number = st.number_input(parameter.label, low, high, float(value), step=0.05, **common)
     return float(number if number is not None else value)
 
 

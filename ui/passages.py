@@ -19,6 +19,7 @@ _STYLE = """
 .ct-text {white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.55; font-size: 0.92rem;}
 .ct-far {opacity: 0.6;}
 .ct-mark {background: rgba(230, 159, 0, 0.28); border-radius: 3px;}
+.ct-cut {border-left: 3px solid rgb(213, 94, 0); margin: 0 2px;}
 .ct-even {background: rgba(0, 114, 178, 0.16);}
 .ct-odd {background: rgba(0, 158, 115, 0.18);}
 .ct-both {background: rgba(213, 94, 0, 0.38);}
@@ -31,14 +32,32 @@ _KEY = (
     '<span class="ct-both">in both (overlap)</span></div>'
 )
 _AROUND = 300
+_BRIEFLY_AROUND = 80
+_LONGEST = 800
 
 
 def in_source(document: Document, span: Span) -> None:
     """A span marked in the text around it."""
-    start, end = max(0, span.start - _AROUND), min(len(document.text), span.end + _AROUND)
-    before, inside, after = (
-        escaped(document.text[a:b]) for a, b in ((start, span.start), (span.start, span.end), (span.end, end))
-    )
+    _marked(document, span, _AROUND, escaped(document.text[span.start : span.end]))
+
+
+def in_brief(document: Document, span: Span, cut: int | None) -> None:
+    """The same with less around it: a bar where the span is cut; of a long span, its two ends."""
+    text = document.text[span.start : span.end]
+    if cut is not None:
+        bar = '<span class="ct-cut" title="cut here"></span>'
+        inside = bar.join(map(escaped, (text[: cut - span.start], text[cut - span.start :])))
+    elif len(text) > _LONGEST:
+        left_out = f"\n… {len(text) - _LONGEST:,} characters …\n"
+        inside = escaped(text[: _LONGEST // 2] + left_out + text[-_LONGEST // 2 :])
+    else:
+        inside = escaped(text)
+    _marked(document, span, _BRIEFLY_AROUND, inside)
+
+
+def _marked(document: Document, span: Span, around: int, inside: str) -> None:
+    start, end = max(0, span.start - around), min(len(document.text), span.end + around)
+    before, after = (escaped(document.text[a:b]) for a, b in ((start, span.start), (span.end, end)))
     cut_before, cut_after = "…" if start else "", "…" if end < len(document.text) else ""
     st.html(
         f'{_STYLE}<div class="ct-text"><span class="ct-far">{cut_before}{before}</span>'

@@ -11,12 +11,15 @@ from pathlib import Path
 import streamlit as st
 
 from config import settings
-from core.errors import LoadError
+from core.errors import ChunkTraceError, LoadError
+from core.files import is_folder, user_path
 from core.tokens import use_ranks_from
 from core.types import Document
 from corpus.load import Corpus, load
 from embedding.encoder import Encoder
+from embedding.model_source import BUNDLED
 from embedding.sources import load_again
+from embedding.transformer import load_encoder
 from evaluation.runs import LoadedRun, load_run
 from retrieval.card import CollectionCard
 from retrieval.collections import Collection, find_card, list_collections, open_collection
@@ -40,6 +43,16 @@ def encoder(card: CollectionCard) -> Encoder:
     """The encoder of a collection; loaded once, with a notice the first time."""
     with st.spinner("Loading the embedding model…"):
         return load_again(card.recipe.embedding, home())
+
+
+def encoder_at_hand(name: str) -> Encoder | None:
+    """A bundled encoder or a folder's, where it is on this machine; nothing is fetched to look at chunks."""
+    if name not in BUNDLED and not is_folder(user_path(name)):
+        return None
+    try:
+        return load_encoder(name, home())
+    except ChunkTraceError:
+        return None
 
 
 def complete_collections() -> list[CollectionCard]:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from core.registry import Registry
 
+# A share below this needs no advice.
+WORTH_ADVICE = 0.01
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
