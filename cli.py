@@ -81,7 +81,7 @@ def build(
     from embedding.transformer import load_encoder
     from retrieval.build import build as build_collection
     from retrieval.plan import plan
-    from terminal.reports import build_json, build_lines, plan_json, plan_line
+    from terminal.reports import build_json, build_lines, plan_json, plan_lines
 
     part = STRATEGIES[strategy]
     spec = chunk_spec(strategy, strategy_values(given, part, chunk_size, overlap, unit, assignments, encoder))
@@ -94,7 +94,7 @@ def build(
     if dry_run:
         planned = plan(corpus, spec, encoding.spec, given.home, name, tools)
         warn([*corpus.problems, *planned.warnings])
-        show(as_json, plan_json(planned, calls), plan_line(planned))
+        show(as_json, plan_json(planned, calls), plan_lines(planned))
         return
     remember_source(encoding.spec, named, given.home)
     built = follow(build_collection(corpus, spec, encoding, given.home, name, tools))
@@ -162,6 +162,16 @@ def chunks(
 
 
 @app.command()
+def history(collection: options.Shown, as_json: options.Json = False) -> None:
+    """Show what each build of a collection changed."""
+    from retrieval.history import history as changes_of
+    from terminal.listings import history_json, history_lines
+
+    changes = changes_of(collection, environment().home)
+    show(as_json, history_json(changes), history_lines(changes))
+
+
+@app.command()
 def delete(collection: options.ToDelete) -> None:
     """Remove a collection from disk. Its vectors stay in the cache, so that building it again is quick."""
     from retrieval.collections import delete_collection
@@ -177,6 +187,7 @@ def ask(
     retriever: options.RetrieverName = None,
     k: options.K = None,
     budget: options.Budget = None,
+    document_share: options.DocumentShare = None,
     model: options.Model = None,
     as_json: options.Json = False,
 ) -> None:
@@ -190,7 +201,7 @@ def ask(
 
     check_query(question)
     card = find_card(collection, given.home)
-    spec = retrieval_spec(card.default_retriever, retriever, k, budget)
+    spec = retrieval_spec(card, retriever, k, budget, document_share)
     answering = language_model(model, given)
     with closing(open_collection(collection, given.home)) as opened:
         hits = search(opened, encoder_of(card, spec, given.home), question, spec)
@@ -206,6 +217,7 @@ def evaluate(
     retriever: options.RetrieverName = None,
     k: options.K = None,
     budget: options.Budget = None,
+    document_share: options.DocumentShare = None,
     judge: options.RunJudge = "local",
     model: options.Model = None,
     limit: options.Limit = None,
@@ -221,7 +233,7 @@ def evaluate(
 
     folder = run_folder(out)
     card = find_card(collection, given.home)
-    spec = retrieval_spec(card.default_retriever, retriever, k, budget)
+    spec = retrieval_spec(card, retriever, k, budget, document_share)
     answering = language_model(model, given)
     judging = judge_of(judge, answering, given.home)
     encoder = encoder_of(card, spec, given.home)

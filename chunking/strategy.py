@@ -121,6 +121,7 @@ class Strategy:
     calls: CountCalls | None = None
     shows_context: bool = False
     default_retriever: Mode = "dense"
+    default_document_share: float = 1.0
     version: str = ""
 
     @property

@@ -141,7 +141,10 @@ class IndexSpec:
 
 @dataclass(frozen=True, slots=True)
 class RetrievalSpec:
-    """How hits are found. Either the first k are returned, or as many as fit the token budget."""
+    """How hits are found. Either the first k are returned, or as many as fit the token budget.
+
+    `document_share` is the largest part of either that one document may take; 1 is no limit.
+    """
 
     mode: Mode = "dense"
     k: int = 5
@@ -149,6 +152,7 @@ class RetrievalSpec:
     fusion: str = "rrf"
     reranker: str = "bm25"
     expand: bool = True
+    document_share: float = 1.0
 
     @property
     def key(self) -> str:

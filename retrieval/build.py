@@ -1,20 +1,17 @@
 """From a corpus to a complete collection. Work that was done is kept, and nothing half-done is ever offered.
 
-The order makes this so: vectors go to the cache batch by batch; a card says "unfinished" before the first chunk
-is written to Chroma and is replaced last. An unfinished collection's Chroma folder is not trusted: the next build
-writes a new one from the cache.
+Vectors go to the cache batch by batch. A collection is written as a new version beside the old one, which stays in
+use until the card names the new one, last and at once. Before there is a complete version, the card says
+"unfinished".
 """
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Collection, Generator, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-
-import numpy as np
 
 from chunking.tools import Tools
 from chunking_strategies import STRATEGIES
@@ -27,11 +24,14 @@ from embedding.encoder import Encoder
 from embedding.encoding import Encoded, encode_cached
 from embedding.limits import LimitReport, limit_report
 from retrieval.card import CollectionCard, collections_dir, read_card, write_card
-from retrieval.chroma import StoreError, VectorStore, check_graph_files, graph_files, remove_folder
+from retrieval.chroma import StoreError, VectorStore, clone_store, graph_files, is_sound
 from retrieval.chunked import Chunked, chunk_corpus
-from retrieval.content import holds, write_content
+from retrieval.content import write_content
+from retrieval.difference import ChunkChanges, DocumentChanges, chunk_changes, document_changes
+from retrieval.history import Change, read_history, write_history
 from retrieval.lock import writing
-from retrieval.plan import Difference, Target, difference, locate, stored_rows
+from retrieval.plan import Target, locate
+from retrieval.versions import new_version, tidied, vectors_of
 
 _NAMED_IDS = 5
 
@@ -51,6 +51,18 @@ class BuildResult:
     seconds: float
     warnings: tuple[str, ...]
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Update:
+    """What is new. `base` is the folder of the old version, None where there is none that can be brought up to date;
+    `before` counts the chunks there.
+    """
+
+    base: Path | None
+    documents: DocumentChanges
+    chunks: ChunkChanges
+    before: int
 
 
 BuildEvents = Iterator[Progress | Finished[BuildResult]]
@@ -76,48 +88,23 @@ def build(
     with writing(collections_dir(home), target.name):
         if read_card(target.folder) != target.card:
             raise CollectionError(f"Collection {target.display} has just been changed elsewhere: build it again.")
-        chunked = yield from chunk_corpus(corpus, chunk_spec, tools)
-        store = _sound_store(target)
-        try:
-            card, encoded = yield from _index(target, chunked, encoder, home, store)
-        finally:
-            if store is not None:
-                store.close()
+        with tidied(target.folder):
+            chunked = yield from chunk_corpus(corpus, chunk_spec, tools)
+            card, encoded = yield from _index(target, chunked, encoder, home)
     yield Finished(_result(card, encoded, time.perf_counter() - started))
 
 
-def _sound_store(target: Target) -> VectorStore | None:
-    """The store of a complete collection if it holds exactly the stored chunks; None where it is to be made anew."""
-    rows = stored_rows(target)
-    if target.card is None or not rows or not (target.folder / target.card.store).is_dir():
-        return None
-    store = None
-    try:
-        check_graph_files(target.folder / target.card.store, target.card.store_files)
-        store = VectorStore(target.folder / target.card.store, target.name)
-        ids, vectors = store.vectors()
-        if set(ids) == rows.keys() and np.isfinite(vectors).all():
-            return store
-    except StoreError:
-        pass  # whatever is wrong with it, the vectors are in the cache
-    if store is not None:
-        store.close()
-    return None
-
-
 def _index(
-    target: Target, chunked: Chunked, encoder: Encoder, home: Path, store: VectorStore | None
+    target: Target, chunked: Chunked, encoder: Encoder, home: Path
 ) -> Generator[Progress, None, tuple[CollectionCard, int]]:
     """Encode and write what is new; the card and the number of texts sent to the encoder."""
-    changes = difference(chunked.chunks, stored_rows(target) if store else {})
-    same_chunks = store is not None and not (changes.add or changes.delete or changes.moved)
-    if target.card and same_chunks and target.unchanged_corpus and holds(target.folder, chunked.documents):
+    update = _update(target, chunked)
+    same = not (update.chunks or update.documents) and target.card and target.card.recipe.key == target.recipe.key
+    if target.card and update.base and same:
         return target.card, 0
     draft = _draft(target, chunked)
-    if store is None:
-        write_card(target.folder, draft)
-    encoded = yield from _encode(target, draft, changes, encoder, home, announce=store is None)
-    unreadable = {changes.add[row].id for row in encoded.missing}
+    encoded = yield from _encode(target, draft, update.chunks, encoder, home)
+    unreadable = {update.chunks.add[row].id for row in encoded.missing}
     chunks = tuple(chunk for chunk in chunked.chunks if chunk.id not in unreadable)
     if not chunks:
         raise CollectionError(f"Collection {target.display}: the encoder gave no valid vector for any chunk.")
@@ -126,19 +113,42 @@ def _index(
         draft,
         chunks=len(chunks),
         encoded=len(chunks),
-        store=target.card.store if target.card and store else draft.store,
         limit=limit,
         notes=chunked.notes,
         warnings=tuple(filter(None, (*chunked.warnings, _invalid(unreadable, draft.chunks), limit.sentence))),
     )
-    yield from _write(target, card, changes, encoded, store)
-    write_content(target.folder, chunked.documents, chunks)
-    card = replace(card, complete=True, store_files=graph_files(target.folder / card.store))
+    version = target.folder / card.version
+    yield from _write_vectors(card, version, update, encoded)
+    write_content(version, chunked.documents, chunks)
+    write_history(version, (*_history(target), _change(update, card, encoded)))
+    card = replace(card, complete=True, store_files=graph_files(vectors_of(version)))
     write_card(target.folder, card)
     return card, encoded.encoded
 
 
+def _update(target: Target, chunked: Chunked) -> _Update:
+    stored, base = target.stored, target.version
+    if base and not is_sound(vectors_of(base), target.name, target.store_files, stored.rows.keys()):
+        base = None  # whatever is wrong with its vectors, they are in the cache
+    return _Update(
+        base=base,
+        documents=document_changes(chunked.documents, stored.documents),
+        chunks=chunk_changes(chunked.chunks, stored.rows if base else {}),
+        before=len(stored.rows),
+    )
+
+
+def _change(update: _Update, card: CollectionCard, encoded: Encoded) -> Change:
+    kept = len(update.chunks.keep)
+    return Change(card.created, update.documents, kept, card.chunks - kept, update.before - kept, encoded.encoded)
+
+
+def _history(target: Target) -> tuple[Change, ...]:
+    return read_history(target.version) if target.version else ()
+
+
 def _draft(target: Target, chunked: Chunked) -> CollectionCard:
+    strategy = STRATEGIES[target.recipe.chunking.strategy]
     return CollectionCard(
         name=target.name,
         display=target.display,
@@ -148,49 +158,49 @@ def _draft(target: Target, chunked: Chunked) -> CollectionCard:
         chunks=len(chunked.chunks),
         encoded=0,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
-        store=f"chroma-{secrets.token_hex(4)}",
-        default_retriever=STRATEGIES[target.recipe.chunking.strategy].default_retriever,
+        version=new_version(),
+        default_retriever=strategy.default_retriever,
+        default_document_share=strategy.default_document_share,
     )
 
 
 def _encode(
-    target: Target, draft: CollectionCard, changes: Difference, encoder: Encoder, home: Path, *, announce: bool
+    target: Target, draft: CollectionCard, changes: ChunkChanges, encoder: Encoder, home: Path
 ) -> Generator[Progress, None, Encoded]:
-    """Vectors of the added chunks. With `announce` the card tells how far the unfinished collection is."""
+    """Vectors of the added chunks. Where no complete collection is in use, its card tells how far this one is."""
+    first = target.card is None or not target.card.complete
+    if first:
+        write_card(target.folder, draft)
     with VectorCache(home, encoder.spec) as cache:
         for event in encode_cached(encoder, [chunk.embed_text for chunk in changes.add], cache):
             if isinstance(event, Finished):
                 return event.result
-            if announce:
+            if first:
                 write_card(target.folder, replace(draft, encoded=draft.chunks - (event.total - event.done)))
             yield event
     raise AssertionError("encode_cached ends with Finished")
 
 
-def _write(
-    target: Target, card: CollectionCard, changes: Difference, encoded: Encoded, store: VectorStore | None
-) -> Iterator[Progress]:
-    """Bring the store to the new chunks: a sound one by the difference, else a new one in a new folder."""
+def _write_vectors(card: CollectionCard, version: Path, update: _Update, encoded: Encoded) -> Iterator[Progress]:
+    """The vectors of a new version: a copy of the old version's brought up to date, or all of them."""
+    changes = update.chunks
     rows = [row for row in range(len(changes.add)) if row not in encoded.missing]
     yield Progress("Writing", 0, len(rows))
-    write_card(target.folder, card)
-    if store is None:
-        for stale in target.folder.glob("chroma-*"):
-            remove_folder(stale)
-    writer = store or VectorStore(target.folder / card.store, target.name)
+    if update.base is not None:
+        clone_store(vectors_of(update.base), vectors_of(version))
+    store = VectorStore(vectors_of(version), card.name)
     try:
-        writer.delete(changes.delete)
-        writer.move(changes.moved)
-        for start in range(0, len(rows), writer.write_batch):
-            part = rows[start : start + writer.write_batch]
-            writer.add([changes.add[row] for row in part], encoded.vectors[part])
+        store.delete(changes.delete)
+        store.move(changes.moved)
+        for start in range(0, len(rows), store.write_batch):
+            part = rows[start : start + store.write_batch]
+            store.add([changes.add[row] for row in part], encoded.vectors[part])
             yield Progress("Writing", start + len(part), len(rows))
-        if len(writer) != card.chunks:
-            raise StoreError(
-                f"Collection {target.display} holds {len(writer)} of {card.chunks} vectors: build it again."
-            )
     finally:
-        writer.close()
+        store.close()
+    wanted = {chunk.id for chunk in changes.keep} | {changes.add[row].id for row in rows}
+    if not is_sound(vectors_of(version), card.name, {}, wanted):
+        raise StoreError(f"Collection {card.display} could not be written whole: build it again.")
 
 
 def _invalid(ids: Collection[str], chunks: int) -> str:

@@ -16,15 +16,15 @@ from embedding.limits import LimitReport
 
 # Raised when older collections can no longer be read or would be chunked otherwise.
 INDEX_VERSION = "2"
-_FILE = "collection.json"
+CARD = "collection.json"
 
 
 @dataclass(frozen=True, slots=True)
 class CollectionCard:
     """A collection's collection.json. `name` is safe as a folder, `display` is what the user called it.
 
-    `encoded` of `chunks` are done while it is unfinished. `store` names the folder of its vectors, `store_files` the
-    sizes of the files there that must be whole.
+    `encoded` of `chunks` are done while it is unfinished. `version` names the folder of what it holds, `store_files`
+    the sizes of the vectors' files there that must be whole.
     """
 
     name: str
@@ -35,8 +35,9 @@ class CollectionCard:
     chunks: int
     encoded: int
     created: str
-    store: str
+    version: str = ""
     default_retriever: Mode = "dense"
+    default_document_share: float = 1.0
     limit: LimitReport | None = None
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -76,7 +77,7 @@ def collections_dir(home: Path) -> Path:
 def read_card(folder: Path) -> CollectionCard | None:
     """The card in a collection's folder; None where there is none. Raises CollectionError when it is damaged."""
     try:
-        fields = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+        fields = json.loads((folder / CARD).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
@@ -90,13 +91,13 @@ def read_card(folder: Path) -> CollectionCard | None:
 def write_card(folder: Path, card: CollectionCard) -> None:
     """Replace the card at once, so that a reader finds the old or the new one."""
     fields = asdict(card) | {"fingerprint": card.recipe.key}
-    write_json(folder / _FILE, fields)
+    write_json(folder / CARD, fields)
 
 
 def card_stamp(folder: Path) -> tuple[int, int] | None:
     """Changes whenever the card is replaced; None when it is gone. Cheap enough for every query."""
     try:
-        state = (folder / _FILE).stat()
+        state = (folder / CARD).stat()
     except OSError:
         return None
     return state.st_ino, state.st_mtime_ns
@@ -104,23 +105,25 @@ def card_stamp(folder: Path) -> tuple[int, int] | None:
 
 def withdraw_card(folder: Path) -> None:
     """Take the card away: from here on the collection is not offered."""
-    (folder / _FILE).unlink(missing_ok=True)
+    (folder / CARD).unlink(missing_ok=True)
 
 
 def _card(fields: dict[str, Any]) -> CollectionCard:
-    values = {name: fields[name] for name in CollectionCard.__slots__}
+    # What older programs did not write has its default; open_collection refuses those cards in words.
+    values = {name: fields[name] for name in CollectionCard.__slots__ if name in fields}
     recipe = dict(values["recipe"])
     chunking = recipe["chunking"]
     parameters = tuple((name, value) for name, value in chunking["parameters"])
     recipe["chunking"] = ChunkSpec(chunking["strategy"], parameters)
     recipe["embedding"] = EmbedSpec(**recipe["embedding"])
     values["recipe"] = IndexSpec(**recipe)
-    values["limit"] = LimitReport(**values["limit"]) if values["limit"] else None
-    values["warnings"], values["notes"] = tuple(values["warnings"]), tuple(values["notes"])
+    values["limit"] = LimitReport(**values["limit"]) if values.get("limit") else None
+    for name in ("warnings", "notes"):
+        values[name] = tuple(values.get(name, ()))
     return CollectionCard(**values)
 
 
 def _damaged(folder: Path) -> CollectionError:
     return CollectionError(
-        f"Collection {folder.name} is damaged ({_FILE} cannot be read): delete it and build it again."
+        f"Collection {folder.name} is damaged ({CARD} cannot be read): delete it and build it again."
     )

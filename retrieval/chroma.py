@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 _WRITE_BATCH = 1000
 _READ_PAGE = 5000
+_DATABASE = "chroma.sqlite3"
 _opening = threading.Lock()
 _open_stores: WeakSet[VectorStore] = WeakSet()
 
@@ -73,11 +75,6 @@ class VectorStore:
             for part in _parts(ids, self.write_batch):
                 self._collection.delete(ids=list(part))
 
-    def ids(self) -> set[str]:
-        """The ids of all chunks."""
-        with self._translated("read"):
-            return set(self._collection.get(include=[])["ids"])
-
     def vectors(self) -> tuple[list[str], Vectors]:
         """All ids and their vectors, float32 (n, dimension)."""
         ids: list[str] = []
@@ -90,11 +87,6 @@ class VectorStore:
                 ids.extend(page["ids"])
                 pages.append(np.asarray(page["embeddings"], dtype=np.float32))
         return ids, np.concatenate(pages) if pages else np.empty((0, 0), dtype=np.float32)
-
-    def __len__(self) -> int:
-        """Number of chunks."""
-        with self._translated("read"):
-            return int(self._collection.count())
 
     def close(self) -> None:
         """Release the client; the last store of a folder releases the files."""
@@ -125,24 +117,62 @@ def metadata(chunk: Chunk) -> dict[str, str | int | bool]:
 
 
 def graph_files(folder: Path) -> dict[str, int]:
-    """Sizes in bytes of the graph's files by their path in the folder; none while the store is small."""
-    parts = (path for path in sorted(folder.glob("*/*")) if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.stat().st_size for path in parts}
+    """Sizes in bytes of the graph's files by their path in the folder; none while the store is small.
+
+    A graph counts from when Chroma has written its table; until then it is made anew at each opening.
+    """
+    parts = (part for table in folder.glob("*/index_metadata.pickle") for part in sorted(table.parent.iterdir()))
+    return {part.relative_to(folder).as_posix(): part.stat().st_size for part in parts}
 
 
-def check_graph_files(folder: Path, sizes: Mapping[str, int]) -> None:
+def open_store(folder: Path, name: str, sizes: Mapping[str, int]) -> VectorStore:
+    """A store that is there, whose graph's files have these sizes. Unlike the class, makes nothing."""
+    if not (folder / _DATABASE).is_file():
+        raise StoreError(f"The vectors of collection {name} are gone.")
+    _check_graph_files(folder, sizes)
+    return VectorStore(folder, name)
+
+
+def clone_store(source: Path, target: Path) -> None:
+    """Copy a store that nobody writes. Raises StoreError.
+
+    The database is copied by SQLite, which also takes into account what a killed process left unfinished.
+    """
+    try:
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns(f"{_DATABASE}*"))
+        with closing(sqlite3.connect(source / _DATABASE)) as old, closing(sqlite3.connect(target / _DATABASE)) as new:
+            old.backup(new)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"The vectors in {source} cannot be copied ({error}).") from error
+
+
+def is_sound(folder: Path, name: str, sizes: Mapping[str, int], ids: Set[str]) -> bool:
+    """Whether a store can be read and holds exactly these chunks, each with a finite vector."""
+    try:
+        store = open_store(folder, name, sizes)
+    except StoreError:
+        return False
+    try:
+        found, vectors = store.vectors()
+    except StoreError:
+        return False
+    finally:
+        store.close()
+    return len(found) == len(ids) and set(found) == ids and bool(np.isfinite(vectors).all())
+
+
+def close_stores(folder: Path) -> None:
+    """Close this process's stores that lie in a folder, because the folder is about to be removed."""
+    for store in [store for store in _open_stores if store.folder.is_relative_to(folder)]:
+        store.close()
+
+
+def _check_graph_files(folder: Path, sizes: Mapping[str, int]) -> None:
     """Raise StoreError where a file is gone or shorter than it was: Chroma's reader crashes the process on it."""
     found = graph_files(folder)
     short = [name for name, size in sizes.items() if found.get(name, -1) < size]
     if short:
-        raise StoreError(f"The vectors in {folder.name} are damaged ({short[0]} is not whole).")
-
-
-def remove_folder(folder: Path) -> None:
-    """Close this process's stores of the folder and remove it from disk."""
-    for store in [store for store in _open_stores if store.folder == folder]:
-        store.close()
-    shutil.rmtree(folder, ignore_errors=True)
+        raise StoreError(f"The vectors in {folder.parent.name} are damaged ({short[0]} is not whole).")
 
 
 def _client(folder: Path) -> ClientAPI:

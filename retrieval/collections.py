@@ -26,11 +26,12 @@ from retrieval.card import (
     read_card,
     withdraw_card,
 )
-from retrieval.chroma import StoreError, VectorStore, check_graph_files, remove_folder
+from retrieval.chroma import StoreError, close_stores, open_store
 from retrieval.content import read_chunks, read_documents
 from retrieval.dense import VectorIndex
 from retrieval.lock import writing
 from retrieval.naming import safe_name
+from retrieval.versions import vectors_of
 
 _TRASH = ".trash"
 
@@ -38,16 +39,20 @@ _TRASH = ".trash"
 class Collection:
     """A complete collection held open for queries. Threads may share it; close it when done."""
 
-    def __init__(self, card: CollectionCard, home: Path) -> None:
-        """Read documents and chunks; vectors and words are indexed at the first query that needs them."""
+    def __init__(self, card: CollectionCard, stamp: tuple[int, int] | None, home: Path) -> None:
+        """Read documents and chunks; vectors and words are indexed at the first query that needs them.
+
+        `stamp` is that of the card, taken before the card was read.
+        """
         self.card = card
         self.home = home
         self.folder = collections_dir(home) / card.name
-        self._stamp = card_stamp(self.folder)
+        self.version = self.folder / card.version
+        self._stamp = stamp
         self._lock = threading.RLock()
         try:
-            self.documents: dict[str, Document] = read_documents(self.folder)
-            self.chunks: tuple[Chunk, ...] = tuple(read_chunks(self.folder, self.documents))
+            self.documents: dict[str, Document] = read_documents(self.version)
+            self.chunks: tuple[Chunk, ...] = tuple(read_chunks(self.version, self.documents))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise _damaged(card.display) from error
         if len(self.chunks) != card.chunks:
@@ -83,8 +88,7 @@ class Collection:
     @cached_property
     def _vectors(self) -> VectorIndex:
         try:
-            check_graph_files(self.folder / self.card.store, self.card.store_files)
-            store = VectorStore(self.folder / self.card.store, self.card.name)
+            store = open_store(vectors_of(self.version), self.card.name, self.card.store_files)
             try:
                 ids, vectors = store.vectors()
             finally:
@@ -99,6 +103,7 @@ class Collection:
             raise _damaged(self.card.display) from error
         sound = vectors.shape == (len(self.chunks), self.card.recipe.embedding.dimension) and np.isfinite(vectors).all()
         if not sound or set(ids) != set(self.by_id):
+            self.check_current()
             raise _damaged(self.card.display)
         return VectorIndex(ids, vectors)
 
@@ -167,14 +172,22 @@ def open_collection(name: str, home: Path, encoder: Encoder | None = None) -> Co
 
     Raises CollectionError for a collection that is absent, unfinished, damaged or of another encoder.
     """
-    card = find_card(name, home)
-    if not card.complete:
-        raise CollectionError(f"Collection {card.display} is {card.state}: build it again to finish it.")
-    if card.recipe.code_version != INDEX_VERSION:
-        raise CollectionError(f"Collection {card.display} is of another version of this program: build it again.")
-    if encoder is not None:
-        check_encoder(card, encoder.spec)
-    return Collection(card, home)
+    folder = collections_dir(home) / safe_name(name)
+    while True:
+        stamp = card_stamp(folder)
+        card = find_card(name, home)
+        if not card.complete:
+            raise CollectionError(f"Collection {card.display} is {card.state}: build it again to finish it.")
+        if card.recipe.code_version != INDEX_VERSION:
+            raise CollectionError(f"Collection {card.display} is of another version of this program: build it again.")
+        if encoder is not None:
+            check_encoder(card, encoder.spec)
+        try:
+            return Collection(card, stamp, home)
+        except CollectionError:
+            # A version that a build replaced between the card and the content is gone; the next one is there.
+            if card_stamp(folder) == stamp:
+                raise
 
 
 def check_encoder(card: CollectionCard, spec: EmbedSpec) -> None:
@@ -195,8 +208,7 @@ def delete_collection(name: str, home: Path) -> None:
         find_card(name, home)
     with writing(collections, folder.name):
         withdraw_card(folder)
-        for store in folder.glob("chroma-*"):
-            remove_folder(store)
+        close_stores(folder)
         # Renamed first, so that a kill leaves nothing under the collection's own name.
         trash = collections / _TRASH / f"{folder.name}-{secrets.token_hex(4)}"
         trash.parent.mkdir(exist_ok=True)

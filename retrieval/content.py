@@ -1,4 +1,4 @@
-"""A collection's documents and chunks as lines of JSON: what a chunk is, without its vector.
+"""A version's documents and chunks as lines of JSON: what a chunk is, without its vector.
 
 Chunks are stored as ranges and their text is cut from the document, so the two can never disagree.
 """
@@ -20,7 +20,7 @@ _CHUNKS = "chunks.jsonl"
 
 
 def write_content(folder: Path, documents: Sequence[Document], chunks: Sequence[Chunk]) -> None:
-    """Replace both files."""
+    """Write both files."""
     write_atomic(folder / _DOCUMENTS, _lines(_document_row(document) for document in documents))
     write_atomic(folder / _CHUNKS, _lines(chunk_row(chunk) for chunk in chunks))
 
@@ -38,15 +38,6 @@ def read_chunks(folder: Path, documents: Mapping[str, Document]) -> list[Chunk]:
 def read_rows(folder: Path) -> dict[str, dict[str, Any]]:
     """The stored rows by chunk id, to compare with `chunk_row`. Raises OSError, ValueError, KeyError or TypeError."""
     return {row["id"]: row for row in _rows(folder / _CHUNKS)}
-
-
-def holds(folder: Path, documents: Sequence[Document]) -> bool:
-    """Whether exactly these texts are stored; no where what is stored cannot be read."""
-    try:
-        stored = read_documents(folder)
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
-    return {key: one.text for key, one in stored.items()} == {one.id: one.text for one in documents}
 
 
 def chunk_row(chunk: Chunk) -> dict[str, Any]:

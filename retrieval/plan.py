@@ -1,19 +1,19 @@
-"""What a build would do, before it does it: which collection, and which chunks it keeps, adds and deletes."""
+"""What a build would do, before it does it: which collection, and what it keeps, adds and deletes there."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from chunking.tools import Tools
 from chunking_strategies import local_tools
 from core.errors import CollectionError
-from core.types import Chunk, ChunkSpec, EmbedSpec, IndexSpec
+from core.types import ChunkSpec, EmbedSpec, IndexSpec
 from corpus.types import Corpus
 from retrieval.card import INDEX_VERSION, CollectionCard, collections_dir, read_card
 from retrieval.chunked import chunk_corpus, finished
-from retrieval.content import chunk_row, read_rows
+from retrieval.difference import DocumentChanges, Stored, chunk_changes, document_changes, read_stored
 from retrieval.naming import collection_name, safe_name
 
 
@@ -28,24 +28,28 @@ class Target:
     card: CollectionCard | None
 
     @property
-    def unchanged_corpus(self) -> bool:
-        """Whether a complete collection of exactly these documents is there."""
-        return self.card is not None and self.card.complete and self.card.recipe.key == self.recipe.key
+    def version(self) -> Path | None:
+        """The folder of what a complete collection holds; None where none is there, or none that can be read."""
+        if self.card is None or not self.card.complete or self.card.recipe.code_version != INDEX_VERSION:
+            return None
+        return self.folder / self.card.version
 
+    @property
+    def store_files(self) -> Mapping[str, int]:
+        """Sizes of the files that its vectors must have."""
+        return self.card.store_files if self.card else {}
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """New chunks against stored ones: `moved` are those kept chunks whose place in the document changed."""
-
-    keep: tuple[Chunk, ...]
-    add: tuple[Chunk, ...]
-    moved: tuple[Chunk, ...]
-    delete: tuple[str, ...]
+    @property
+    def stored(self) -> Stored:
+        """What is there; nothing where it cannot be read."""
+        return read_stored(self.version) if self.version else Stored()
 
 
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
-    """Counts of chunks. Added ones are encoded unless their vectors are in the cache; kept ones are not touched."""
+    """Counts of chunks, and which documents differ. Added chunks are encoded unless their vectors are in the cache;
+    kept ones are not touched.
+    """
 
     collection: str
     display: str
@@ -54,6 +58,7 @@ class BuildPlan:
     keep: int
     add: int
     delete: int
+    documents: DocumentChanges
     warnings: tuple[str, ...] = ()
 
 
@@ -71,7 +76,8 @@ def plan(
     """
     target = locate(corpus, chunk_spec, embed_spec, home, name)
     chunked = finished(chunk_corpus(corpus, chunk_spec, (tools or local_tools()).silent))
-    changes = difference(chunked.chunks, stored_rows(target))
+    stored = target.stored
+    changes = chunk_changes(chunked.chunks, stored.rows)
     return BuildPlan(
         collection=target.name,
         display=target.display,
@@ -80,6 +86,7 @@ def plan(
         keep=len(changes.keep),
         add=len(changes.add),
         delete=len(changes.delete),
+        documents=document_changes(chunked.documents, stored.documents),
         warnings=chunked.warnings,
     )
 
@@ -121,31 +128,6 @@ def same_recipe(left: IndexSpec, right: IndexSpec) -> bool:
         right.embedding,
         right.distance,
     )
-
-
-def stored_rows(target: Target) -> dict[str, dict[str, object]]:
-    """The stored chunks by id where a complete collection is there, else none: half-written ones are not trusted."""
-    if target.card is None or not target.card.complete or target.card.recipe.code_version != INDEX_VERSION:
-        return {}
-    try:
-        return read_rows(target.folder)
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
-
-
-def difference(chunks: Sequence[Chunk], stored: dict[str, dict[str, object]]) -> Difference:
-    """A chunk is kept when its id and its very text are stored; its place may differ."""
-    keep, add, moved = [], [], []
-    for chunk in chunks:
-        row, old = chunk_row(chunk), stored.get(chunk.id)
-        if old is None or old.get("text_key") != row["text_key"]:
-            add.append(chunk)
-            continue
-        keep.append(chunk)
-        if old != row:
-            moved.append(chunk)
-    gone = stored.keys() - {chunk.id for chunk in keep}
-    return Difference(tuple(keep), tuple(add), tuple(moved), tuple(sorted(gone)))
 
 
 class _HeldByOthers:

@@ -1,47 +1,31 @@
-"""From a question to ranked passages, by k or by a token budget.
-
-A ranking is over chunks; what is returned are passages: the chunk or its parent, each passage and each text once.
-"""
+"""From a question to a ranking of all chunks by one retriever, and from there to passages."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
 
 from core.errors import SettingError
 from core.registry import Registry
-from core.spans import Span, contains
-from core.text import is_blank, normalized, without_surrogates
-from core.tokens import count_tokens
-from core.types import Chunk, Hit, RetrievalSpec
+from core.text import is_blank, without_surrogates
+from core.types import Hit, RetrievalSpec
 from embedding.encoder import Encoder
 from embedding.encoding import encode_query
 from retrieval.collections import Collection, check_encoder
 from retrieval.fusion import reciprocal_rank_fusion
+from retrieval.passages import Ranked, passages
 from retrieval.rerank import POOL, rerank, score_kind
 
 Ranking = list[tuple[str, float]]
 COSINE, WORDS, FUSED = "cosine similarity", "BM25", "RRF"
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A chunk in a ranking. `channels` holds the scores of the single retrievers that found it."""
-
-    chunk_id: str
-    score: float
-    score_kind: str
-    channels: Mapping[str, float]
-
-
 def search(collection: Collection, encoder: Encoder | None, query: str, spec: RetrievalSpec) -> list[Hit]:
     """Passages for a question, best first; fewer than asked for where no more are found, none without a match.
 
-    `spec.k` counts passages. With `spec.token_budget` they are taken in order while their cl100k tokens fit,
-    and the first that does not fit ends the list. `encoder` may be None for bm25, which needs no vectors.
-    Raises SettingError for a blank question or a setting that cannot work, and CollectionError when the
-    collection was removed, changed, or built with another encoder.
+    See `passages` for how many. `encoder` may be None for bm25, which needs no vectors. Raises SettingError for a
+    blank question or a setting that cannot work, and CollectionError when the collection was removed, changed, or
+    built with another encoder.
     """
     check_retrieval(spec)
     check_query(query)
@@ -53,9 +37,7 @@ def search(collection: Collection, encoder: Encoder | None, query: str, spec: Re
             raise SettingError(f"The retriever {spec.mode} needs the encoder {collection.card.encoder}.")
         check_encoder(collection.card, encoder.spec)
         dense = collection.vectors.rank(encode_query(encoder, query, collection.cache))
-    hits = passages(collection, MODES[spec.mode](collection, dense, query, spec), expand=spec.expand)
-    chosen = _first(hits, spec.k) if spec.token_budget is None else _fitting(hits, spec.token_budget)
-    return [replace(hit, rank=rank) for rank, hit in enumerate(chosen, start=1)]
+    return passages(MODES[spec.mode](collection, dense, query, spec), collection.by_id, collection.documents, spec)
 
 
 def check_query(query: str) -> None:
@@ -74,6 +56,8 @@ def check_retrieval(spec: RetrievalSpec) -> None:
         raise SettingError(f"k must be at least 1, but is {spec.k}.")
     if spec.token_budget is not None and spec.token_budget < 1:
         raise SettingError(f"the token budget must be at least 1, but is {spec.token_budget}.")
+    if not 0 < spec.document_share <= 1:
+        raise SettingError(f"the share of one document must be above 0 and at most 1, but is {spec.document_share}.")
 
 
 def _dense(collection: Collection, dense: Ranking, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
@@ -108,47 +92,3 @@ Retriever = Callable[[Collection, Ranking, str, RetrievalSpec], Iterator[Ranked]
 MODES: Registry[Retriever] = Registry(
     "retriever", {"dense": _dense, "bm25": _bm25, "hybrid": _hybrid, "rerank": _rerank}
 )
-
-
-def passages(collection: Collection, ranking: Iterator[Ranked], *, expand: bool) -> Iterator[Hit]:
-    """What the ranked chunks return, each passage once, with the score of its best chunk.
-
-    Passages are the same when they are the same range of a document or read the same (white space apart):
-    siblings of one parent, and copies of one text, would otherwise fill the list. `Collection.copies` counts them.
-    """
-    places: set[tuple[str, Span]] = set()
-    readings: set[str] = set()
-    for ranked in ranking:
-        chunk = collection.by_id[ranked.chunk_id]
-        text = collection.documents[chunk.document_id].text
-        returned = _returned(chunk, len(text)) if expand else Span(chunk.start, chunk.end)
-        place = (chunk.document_id, returned)
-        if place in places:
-            continue
-        passage = text[returned.start : returned.end]
-        places.add(place)
-        reading = normalized(passage)
-        if reading in readings:
-            continue
-        readings.add(reading)
-        yield Hit(0, chunk, ranked.score, ranked.score_kind, dict(ranked.channels), returned, passage)
-
-
-def _returned(chunk: Chunk, length: int) -> Span:
-    """The parent's range; the chunk's own where the parent is not a range of this document."""
-    own, parent = Span(chunk.start, chunk.end), chunk.returned
-    return parent if contains(parent, own) and contains(Span(0, length), parent) else own
-
-
-def _first(hits: Iterator[Hit], k: int) -> Sequence[Hit]:
-    return [hit for _, hit in zip(range(k), hits, strict=False)]
-
-
-def _fitting(hits: Iterator[Hit], budget: int) -> Sequence[Hit]:
-    chosen, left = [], budget
-    for hit in hits:
-        left -= count_tokens(hit.text)
-        if left < 0:
-            break
-        chosen.append(hit)
-    return chosen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,8 @@ from terminal.output import counted, table, wrapped
 
 if TYPE_CHECKING:
     from retrieval.card import CollectionCard
+    from retrieval.difference import DocumentChanges
+    from retrieval.history import Change
 
 _INDENT = "    "
 _SIZES = {parameter.name for parameter in parameters_of(SizeParameters)}
@@ -94,3 +96,39 @@ def collections_lines(cards: Iterable[CollectionCard]) -> str:
         return "There is no collection yet. Build one: python cli.py build --data sample:tarnwick --strategy recursive"
     headings = ("collection", "strategy", "parameters", "encoder", "documents", "chunks", "state")
     return table(headings, rows, numbers=(4, 5))
+
+
+def history_json(changes: Iterable[Change]) -> list[dict[str, Any]]:
+    """A collection's versions, oldest first."""
+    return [
+        {
+            "when": change.when,
+            "documents": documents_json(change.documents),
+            "chunks": {"kept": change.kept, "added": change.added, "deleted": change.deleted},
+            "encoded": change.encoded,
+        }
+        for change in changes
+    ]
+
+
+def history_lines(changes: Sequence[Change]) -> str:
+    """A collection's versions as a table."""
+    rows = [
+        [
+            f"{number:,}",
+            change.when,
+            f"{change.kept:,}",
+            f"{change.added:,}",
+            f"{change.deleted:,}",
+            f"{change.encoded:,}",
+            change.documents.sentence,
+        ]
+        for number, change in enumerate(changes, start=1)
+    ]
+    headings = ("version", "built", "kept", "added", "deleted", "encoded", "documents")
+    return table(headings, rows, numbers=(0, 2, 3, 4, 5)) if rows else "What its builds changed is not known."
+
+
+def documents_json(changes: DocumentChanges) -> dict[str, list[str]]:
+    """The ids of documents that differ."""
+    return {name: list(ids) for name, ids in asdict(changes).items()}

@@ -55,6 +55,15 @@ Budget = Annotated[
     int | None,
     typer.Option("--budget", metavar="TOKENS", help="Retrieve as many passages as fit these tokens, instead of --k."),
 ]
+DocumentShare = Annotated[
+    float | None,
+    typer.Option(
+        "--document-share",
+        metavar="SHARE",
+        help="The largest part of the passages, or of the budget, that one document may take, such as 0.5 (default: "
+        "the collection's own).",
+    ),
+]
 Model = Annotated[
     str | None,
     typer.Option(
@@ -88,6 +97,7 @@ ChunkReport = Annotated[
     ),
 ]
 ToDelete = Annotated[str, typer.Argument(metavar="COLLECTION", help="The collection to remove.")]
+Shown = Annotated[str, typer.Argument(metavar="COLLECTION", help="The collection; the command collections lists them.")]
 Asked = Annotated[str, typer.Argument(metavar="QUESTION", help="The question, in quotes.")]
 Questions = Annotated[
     str,

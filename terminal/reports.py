@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from core.types import Answer, Hit
+from terminal.listings import documents_json
 from terminal.output import counted, shortened, table, wrapped
 from terminal.progress import duration
 
@@ -26,14 +27,21 @@ _MISSING = "-"
 def plan_json(plan: BuildPlan, calls: Calls | None = None) -> dict[str, Any]:
     """A plan as `build --dry-run --json` shows it, with what a language model would be asked where it is."""
     asked = {"calls": asdict(calls)} if calls else {}
-    return {"collection": plan.display, "keep": plan.keep, "add": plan.add, "delete": plan.delete} | asked
+    return {
+        "collection": plan.display,
+        "keep": plan.keep,
+        "add": plan.add,
+        "delete": plan.delete,
+        "documents": documents_json(plan.documents),
+    } | asked
 
 
-def plan_line(plan: BuildPlan) -> str:
+def plan_lines(plan: BuildPlan) -> str:
     """A plan in words."""
     state = "exists" if plan.exists else "would be new"
     changes = f"{counted(plan.keep, 'chunk')} to keep, {plan.add:,} to add, {plan.delete:,} to delete"
-    return f"{plan.display} {state}: {changes}. Nothing was written."
+    documents = plan.documents.sentence or "none is different"
+    return f"{plan.display} {state}: {changes}.\nDocuments: {documents}.\nNothing was written."
 
 
 def build_json(built: BuildResult, warnings: Sequence[str]) -> dict[str, Any]:

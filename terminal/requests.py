@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from chunking.strategy import Strategy
     from config import Settings
     from generation.models import ChatModel, ExtractiveModel
+    from retrieval.card import CollectionCard
 
 NO_MODEL = "none"
 _RUN_FILES = ("run.json", "questions.csv", "contexts.csv", "summary.csv")
@@ -75,13 +76,22 @@ def _from_settings(
     return {knob.name: said[knob.setting] for knob in knobs if knob.setting in said and knob.matters(final)}
 
 
-def retrieval_spec(default: Mode, retriever: Mode | None, k: int | None, budget: int | None) -> RetrievalSpec:
-    """How passages are found. Raises SettingError where the options cannot work."""
+def retrieval_spec(
+    card: CollectionCard, retriever: Mode | None, k: int | None, budget: int | None, document_share: float | None
+) -> RetrievalSpec:
+    """How passages are found: as the options say, else as the collection's strategy does. Raises SettingError where
+    that cannot work.
+    """
     from retrieval.search import check_retrieval
 
     if k is not None and budget is not None:
         raise SettingError("--k and --budget cannot be used together: give a number of passages, or their tokens.")
-    spec = RetrievalSpec(mode=retriever or default, k=5 if k is None else k, token_budget=budget)
+    spec = RetrievalSpec(
+        mode=retriever or card.default_retriever,
+        k=5 if k is None else k,
+        token_budget=budget,
+        document_share=card.default_document_share if document_share is None else document_share,
+    )
     check_retrieval(spec)
     return spec
 

@@ -99,9 +99,26 @@ def retrieval(page: str, card: CollectionCard) -> RetrievalSpec:
         budget = st.number_input(
             "Token budget", 64, 32_000, 1024, step=64, key=f"{page}-budget", persist_state="session"
         )
-        return RetrievalSpec(mode=mode or "dense", token_budget=int(budget or 1024))
-    k = st.number_input("Passages (k)", 1, 50, 5, key=f"{page}-k", persist_state="session")
-    return RetrievalSpec(mode=mode or "dense", k=int(k or 5))
+        limit = {"token_budget": int(budget or 1024)}
+    else:
+        limit = {"k": int(st.number_input("Passages (k)", 1, 50, 5, key=f"{page}-k", persist_state="session") or 5)}
+    return RetrievalSpec(mode=mode or "dense", document_share=_document_share(page, card), **limit)
+
+
+def _document_share(page: str, card: CollectionCard) -> float:
+    """The largest share of one document, in (0, 1]; the collection's own unless another is chosen."""
+    share = st.slider(
+        "Most of one document",
+        5,
+        100,
+        round(100 * card.default_document_share),
+        step=5,
+        format="%d %%",
+        key=f"{page}-document-share-{card.name}",
+        help="The largest part of the passages, or of the tokens, that one document may take.",
+        persist_state="session",
+    )
+    return share / 100
 
 
 def model(page: str, offered: tuple[str, ...], label: str = "Answers by") -> ModelChoice:

@@ -69,11 +69,11 @@ def unfinished_collections() -> list[CollectionCard]:
 def collection(name: str) -> Collection:
     """A complete collection held open; opened again when it was rebuilt."""
     card = find_card(name, home())
-    return _opened(card.name, card.recipe.key, card.created, card.chunks)
+    return _opened(card.name, card.version)
 
 
 @st.cache_resource(max_entries=6, show_spinner="Opening the collection…", on_release=Collection.close)
-def _opened(name: str, recipe: str, created: str, chunks: int) -> Collection:
+def _opened(name: str, version: str) -> Collection:
     return open_collection(name, home())
 
 

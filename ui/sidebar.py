@@ -139,11 +139,9 @@ def _what_would_change(selection: Selection, spec: ChunkSpec, name: str) -> None
         st.error(literal(str(error)))
         return
     if changes.exists:
-        st.info(
-            literal(
-                f"{changes.display}: keeps {changes.keep:,} chunks, adds {changes.add:,}, deletes {changes.delete:,}."
-            )
-        )
+        counts = f"{changes.display}: keeps {changes.keep:,} chunks, adds {changes.add:,}, deletes {changes.delete:,}."
+        documents = changes.documents.sentence or "none is different"
+        st.info(literal(f"{counts}\nDocuments: {documents}."))
     else:
         st.info(literal(f"Another recipe holds the name: {changes.display} is built, with {changes.add:,} chunks."))
 

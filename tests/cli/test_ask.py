@@ -53,6 +53,14 @@ def test_a_budget_bounds_the_tokens(ask):
     assert len(ask(WARRANTY, "--budget", 400, "--model", "none", "--json").json["contexts"]) > 2
 
 
+def test_one_document_takes_no_more_than_its_share(ask):
+    """All matching passages are of one document; half of two is one."""
+    asked = ("Heron", "--retriever", "bm25", "--k", 2, "--model", "none", "--json")
+    both = ask(*asked).json["contexts"]
+    assert [one["document"] for one in both] == ["guide.md", "guide.md"]
+    assert ask(*asked, "--document-share", 0.5).json["contexts"] == both[:1]
+
+
 def test_no_match_is_no_passage(ask):
     assert ask("zyxwv", "--retriever", "bm25", "--model", "none", "--json").json["contexts"] == []
 

@@ -32,7 +32,13 @@ def test_build_then_again_then_after_an_edit(command, home, tmp_path):
     corpus, _ = write_corpus(tmp_path)
     recipe = ("build", "--data", corpus, "--strategy", "row_based", "--chunk-size", 120, "--overlap", 0, "--json")
     planned = command(*recipe, "--dry-run", home=home).json
-    assert planned == {"collection": "field_row_based_minilm", "keep": 0, "add": planned["add"], "delete": 0}
+    assert planned == {
+        "collection": "field_row_based_minilm",
+        "keep": 0,
+        "add": planned["add"],
+        "delete": 0,
+        "documents": {"added": ["guide.md", "notes.csv"], "changed": [], "removed": []},
+    }
     assert command("collections", "--json", home=home).json == []
 
     first = command(*recipe, home=home).json
@@ -47,7 +53,18 @@ def test_build_then_again_then_after_an_edit(command, home, tmp_path):
     (corpus / "guide.md").write_text(GUIDE.replace("21 days", "30 days"), encoding="utf-8")
     change = command(*recipe, "--dry-run", home=home).json
     assert (change["keep"], change["add"], change["delete"]) == (first["chunks"] - 1, 1, 1)
+    assert change["documents"] == {"added": [], "changed": ["guide.md"], "removed": []}
+    told = command(*recipe[:-1], "--dry-run", home=home).out
+    assert "1 to add, 1 to delete.\nDocuments: 1 changed (guide.md).\nNothing was written." in told
     assert command(*recipe, home=home).json["encoded"] == 1
+
+    first_build, second_build = command("history", "field_row_based_minilm", "--json", home=home).json
+    assert first_build["documents"]["added"] == ["guide.md", "notes.csv"]
+    assert second_build["documents"] == change["documents"] and second_build["encoded"] == 1
+    assert second_build["chunks"] == {"kept": first["chunks"] - 1, "added": 1, "deleted": 1}
+    lines = command("history", "field_row_based_minilm", home=home).out.splitlines()
+    assert len(lines) == 4 and lines[-1].endswith("1 changed (guide.md)")
+    assert "There is no collection nowhere" in command("history", "nowhere", home=home).error
 
 
 def test_names_of_any_kind_and_recipes_that_share_one(command, home, tmp_path):

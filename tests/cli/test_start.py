@@ -48,7 +48,7 @@ def test_help_names_every_command_and_promises_no_other():
     shown = start("cli.py", "--help").stdout.decode()
     commands = {line.split()[0] for line in shown.partition("Commands:")[2].splitlines() if line.strip()}
     assert commands == {
-        "strategies", "samples", "collections", "build", "chunks", "delete", "ask", "evaluate", "score",
+        "strategies", "samples", "collections", "build", "chunks", "history", "delete", "ask", "evaluate", "score",
     }  # fmt: skip
 
 

@@ -8,11 +8,15 @@ from chunking_strategies import chunk_spec
 from core.types import ChunkSpec, Document
 from corpus.types import Corpus
 from retrieval.build import BuildResult, build
-from retrieval.collections import Collection, open_collection
+from retrieval.card import collections_dir
+from retrieval.chroma import VectorStore
+from retrieval.collections import Collection, find_card, open_collection
+from retrieval.versions import vectors_of
 from tests.fakes import HashEncoder, result_of
 
 WHOLE = chunk_spec("recursive", {"chunk_size": 10_000, "overlap": 0, "unit": "chars"})
 PARAGRAPHS = chunk_spec("sparse", {"chunk_size": 30, "overlap": 0})
+FIRST = "Alpha opens the door.\n\nBeta shuts it.\n\nGamma paints the door green."
 
 
 def corpus_of(*texts: str, name: str = "demo", **named: str) -> Corpus:
@@ -30,3 +34,19 @@ def built(corpus: Corpus, home: Path, spec: ChunkSpec = WHOLE, encoder: HashEnco
 def opened(home: Path, *texts: str, spec: ChunkSpec = WHOLE) -> Collection:
     """A collection of these texts, open."""
     return open_collection(built(corpus_of(*texts), home, spec).collection, home)
+
+
+def version_of(home: Path, name: str) -> Path:
+    """The folder of what a collection holds."""
+    return collections_dir(home) / name / find_card(name, home).version
+
+
+def assert_tidy(home: Path, name: str) -> None:
+    """Nothing lies in the collection's folder but its card and its version."""
+    names = {path.name for path in (collections_dir(home) / name).iterdir()}
+    assert names == {"collection.json", find_card(name, home).version}
+
+
+def store_of(home: Path, name: str) -> VectorStore:
+    """A collection's vectors, open."""
+    return VectorStore(vectors_of(version_of(home, name)), name)

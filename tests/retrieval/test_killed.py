@@ -1,4 +1,4 @@
-"""A build that is killed without warning: nothing half-done is offered, and the next build finishes it."""
+"""Work that is killed without warning leaves the old state or the new one, and the next build finishes it."""
 
 import subprocess
 import sys
@@ -8,11 +8,10 @@ import pytest
 from config import ROOT
 from core.errors import CollectionError
 from core.types import RetrievalSpec
-from retrieval.card import collections_dir
 from retrieval.collections import list_collections, open_collection
 from retrieval.search import search
 from tests.fakes import HashEncoder
-from tests.retrieval.small import built, corpus_of
+from tests.retrieval.small import assert_tidy, built, corpus_of
 
 TEXTS = [f"chunk {n} of the log with word{n % 7}" for n in range(3000)]
 BUILDER = """
@@ -66,18 +65,35 @@ def test_i20_killed_while_building(home, at):
     assert len(encoder.encoded) <= 3000 - known
     collection = open_collection(result.collection, home, encoder)
     assert search(collection, encoder, TEXTS[1234], RetrievalSpec(k=1))[0].score == 1.0
-    assert len(list((collections_dir(home) / result.collection).glob("chroma-*"))) == 1
+    assert_tidy(home, result.collection)
 
 
 @pytest.mark.slow
-def test_i20_killed_while_updating(home):
-    """I20: before the update writes, the old collection stays; after, the next build finishes it."""
-    name = built(corpus_of(*TEXTS[:3000]), home).collection
-    killed_build(home, "Encoding 2", "an extra text", "and another")
-    seen = open_collection(name, home)
-    assert len(seen.chunks) in {3000, 3002}
-    killed_build(home, "Writing 0", "an extra text", "and another", "and a third")
-    result = built(corpus_of(*TEXTS, "an extra text"), home)
-    assert result.chunks == 3001
-    encoder = HashEncoder()
-    assert search(open_collection(name, home, encoder), encoder, "an extra text", RetrievalSpec(k=1))[0].score == 1.0
+@pytest.mark.parametrize(
+    ("at", "more"), [("Writing 0", 2), ("Writing 0", 1500), ("Writing 1000", 1500), ("Writing 1500", 1500)]
+)
+def test_i20_killed_while_updating(home, at, more):
+    """I20: the old collection stays in use until the new one is complete, also when an update is killed twice."""
+    name = built(corpus_of(*TEXTS), home).collection
+    extra = [f"extra {n}" for n in range(more)]
+    for _ in range(2):
+        killed_build(home, at, *extra)
+        encoder = HashEncoder()
+        collection = open_collection(name, home, encoder)
+        assert len(collection.chunks) in {3000, 3000 + len(extra)}
+        assert search(collection, encoder, TEXTS[1234], RetrievalSpec(k=1))[0].score == 1.0
+    assert built(corpus_of(*TEXTS, *extra), home).chunks == 3000 + len(extra)
+    assert search(open_collection(name, home), None, extra[-1], RetrievalSpec("bm25", k=1))[0].text == extra[-1]
+    assert_tidy(home, name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["first", "update", "delete"])
+def test_i20_killed_before_each_change_on_disk(tmp_path, kind):
+    """I20: every state that the disk can be in is one that a reader can use and a build can finish."""
+    command = [sys.executable, "-m", "tests.retrieval.kill_points", str(tmp_path), kind]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    states = [line.partition("\t")[0] for line in done.stdout.splitlines()]
+    turns = [state for state, before in zip(states, [None, *states], strict=False) if state != before]
+    assert " ".join(turns) == {"first": "absent unfinished new", "update": "old new", "delete": "old absent"}[kind]

@@ -1,7 +1,6 @@
 """From question to passages: order, limits, merging, refusals. Corpora are small enough to rank by hand."""
 
 import random
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,15 +8,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.errors import CollectionError, SettingError
-from core.spans import Span
 from core.tokens import count_tokens
-from core.types import Chunk, RetrievalSpec
+from core.types import RetrievalSpec
 from retrieval import rerank as rerank_module
 from retrieval import search as search_module
+from retrieval.build import build
 from retrieval.collections import delete_collection, open_collection
-from retrieval.search import MODES, Ranked, passages, search
+from retrieval.search import MODES, search
 from tests.fakes import HashEncoder
-from tests.retrieval.small import built, corpus_of, opened
+from tests.retrieval.small import WHOLE, built, corpus_of, opened
 
 ALL_MODES = tuple(MODES)
 
@@ -111,45 +110,6 @@ def test_r16_copies_of_a_text_are_one_passage(home, mode):
     assert collection.copies(collection.chunks[0]) == 2 and collection.copies(collection.chunks[3]) == 1
 
 
-def with_parents(collection, *parents: Span | None):
-    """The collection with these parents in place of its chunks' own, and their ids as ranked."""
-    chunks = [replace(chunk, parent=parent) for chunk, parent in zip(collection.chunks, parents, strict=True)]
-    collection.__dict__["by_id"] = {chunk.id: chunk for chunk in chunks}
-    return chunks
-
-
-def ranked(chunks: list[Chunk], *scores: float):
-    return iter([Ranked(chunk.id, score, "x", {}) for chunk, score in zip(chunks, scores, strict=True)])
-
-
-@pytest.fixture
-def sections(home):
-    """One document of three sections, p1 = [0, 17), p2 = [17, 23), p3 = [23, 28), cut into five chunks."""
-    from chunking_strategies import chunk_spec
-
-    text = "a1 b1\n\nc1 d1\n\ne1 f2 g2 h3 i3"
-    spec = chunk_spec("sparse", {"chunk_size": 5, "overlap": 0})
-    return opened(home, text.replace("e1 f2 g2 h3 i3", "e1\n\nf2 g2\n\nh3 i3"), spec=spec)
-
-
-def test_r17_k_counts_parents_each_once_with_its_best_child(sections):
-    """R17: three children of p1, then p2 and p3; k = 3 gives p1, p2, p3."""
-    p1, p2, p3 = Span(0, 16), Span(18, 23), Span(25, 30)
-    chunks = with_parents(sections, p1, p1, p1, p2, p3)
-    hits = list(passages(sections, ranked(chunks, 0.9, 0.88, 0.87, 0.5, 0.4), expand=True))
-    assert [(hit.returned, hit.score) for hit in hits] == [(p1, 0.9), (p2, 0.5), (p3, 0.4)]
-    text = sections.documents["000.txt"].text
-    assert texts_of(hits) == [text[p.start : p.end] for p in (p1, p2, p3)]
-    assert len(list(passages(sections, ranked(chunks, 0.9, 0.88, 0.87, 0.5, 0.4), expand=False))) == 5
-
-
-def test_r18_a_parent_that_is_not_there_falls_back_to_the_child(sections):
-    """R18: a parent that is no range of the document, or does not hold its child."""
-    chunks = with_parents(sections, Span(0, 16), Span(0, 10_000), Span(20, 22), None, None)
-    hits = list(passages(sections, ranked(chunks, 5, 4, 3, 2, 1), expand=True))
-    assert [hit.returned for hit in hits] == [Span(0, 16), *(Span(chunk.start, chunk.end) for chunk in chunks[1:])]
-
-
 def test_budget_is_filled_in_order_and_ends_at_the_first_that_does_not_fit(home):
     collection = opened(home, "apple " * 10, "apple pear " * 10, "apple plum")
     order = texts_of(ask(collection, "apple", k=3))
@@ -167,6 +127,8 @@ def test_budget_is_filled_in_order_and_ends_at_the_first_that_does_not_fit(home)
         ({"token_budget": 0}, "token budget must be at least 1"),
         ({"mode": "sparse"}, "retriever 'sparse' is not known"),
         ({"fusion": "sum"}, "fusion 'sum' is not known"),
+        ({"document_share": 0.0}, "share of one document must be above 0 and at most 1, but is 0.0"),
+        ({"document_share": float("nan")}, "share of one document must be above 0"),
     ],
 )
 def test_settings_that_cannot_work(home, setting, words):
@@ -210,21 +172,31 @@ def test_i24_a_collection_that_was_removed(home, mode):
             ask(stale, "text", mode=mode)
 
 
-def test_a_collection_that_is_rebuilt_or_was(home):
-    from retrieval.build import build
-    from tests.retrieval.small import WHOLE
-
+def test_a_collection_is_searched_until_it_is_rebuilt(home):
+    """An open one, and one opened meanwhile, hold the old version to the end; then they say so."""
     collection = opened(home, "text")
     events = build(corpus_of("text", "more"), WHOLE, HashEncoder(), home)
+    for _ in range(5):
+        next(events)
+        other = open_collection("demo_recursive_hash", home)
+        assert texts_of(ask(collection, "text")) == texts_of(ask(other, "text")) == ["text"]
+    list(events)
+    for stale in (collection, other):
+        with pytest.raises(CollectionError, match="was rebuilt since it was opened: open it again"):
+            ask(stale, "text")
+    assert len(ask(open_collection("demo_recursive_hash", home), "text")) == 2
+
+
+def test_a_collection_that_was_removed_and_is_built_again(home):
+    collection = opened(home, "text")
+    delete_collection("demo_recursive_hash", home)
+    events = build(corpus_of("text", "more"), WHOLE, HashEncoder(), home)
     for event in events:
-        if event.stage == "Writing" and event.done:
+        if event.stage == "Writing":
             break
     with pytest.raises(CollectionError, match="is being rebuilt"):
         ask(collection, "text")
-    list(events)
-    with pytest.raises(CollectionError, match="was rebuilt since it was opened: open it again"):
-        ask(collection, "text")
-    assert len(ask(open_collection("demo_recursive_hash", home), "text")) == 2
+    events.close()
 
 
 def test_rerank_changes_the_order_of_candidates_only(home, monkeypatch):

@@ -1,0 +1,91 @@
+"""What a build finds changed: new documents and chunks against those that a complete collection holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.types import Chunk, Document
+from retrieval.content import chunk_row, read_documents, read_rows
+
+_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What a collection holds, by id: documents, and chunks as they are written."""
+
+    documents: Mapping[str, Document] = field(default_factory=dict)
+    rows: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentChanges:
+    """Ids of documents, in order."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """How many documents differ, and the first of each kind by name; empty where none does."""
+        kinds = {"added": self.added, "changed": self.changed, "removed": self.removed}
+        return ", ".join(
+            f"{len(names):,} {kind} ({', '.join(names[:_NAMED])}{', ...' if len(names) > _NAMED else ''})"
+            for kind, names in kinds.items()
+            if names
+        )
+
+    def __bool__(self) -> bool:
+        """Whether anything is different."""
+        return bool(self.added or self.changed or self.removed)
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkChanges:
+    """`keep` are chunks whose id and very text are there; `moved` those of them whose place or order differs."""
+
+    keep: tuple[Chunk, ...]
+    add: tuple[Chunk, ...]
+    moved: tuple[Chunk, ...]
+    delete: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        """Whether anything is different."""
+        return bool(self.add or self.moved or self.delete)
+
+
+def read_stored(version: Path) -> Stored:
+    """What a version's folder holds; nothing where it cannot be read."""
+    try:
+        return Stored(read_documents(version), read_rows(version))
+    except (OSError, ValueError, KeyError, TypeError):
+        return Stored()
+
+
+def document_changes(documents: Sequence[Document], stored: Mapping[str, Document]) -> DocumentChanges:
+    """Documents against stored ones; a document is changed when its text is."""
+    texts = {document.id: document.text for document in documents}
+    return DocumentChanges(
+        added=tuple(sorted(texts.keys() - stored.keys())),
+        changed=tuple(sorted(key for key in texts.keys() & stored.keys() if texts[key] != stored[key].text)),
+        removed=tuple(sorted(stored.keys() - texts.keys())),
+    )
+
+
+def chunk_changes(chunks: Sequence[Chunk], stored: Mapping[str, Mapping[str, Any]]) -> ChunkChanges:
+    """Chunks against stored rows."""
+    keep, add, moved = [], [], []
+    for chunk in chunks:
+        row, old = chunk_row(chunk), stored.get(chunk.id)
+        if old is None or old.get("text_key") != row["text_key"]:
+            add.append(chunk)
+            continue
+        keep.append(chunk)
+        if old != row:
+            moved.append(chunk)
+    gone = stored.keys() - {chunk.id for chunk in keep}
+    return ChunkChanges(tuple(keep), tuple(add), tuple(moved), tuple(sorted(gone)))

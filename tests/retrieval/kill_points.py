@@ -1,0 +1,125 @@
+"""Kill one piece of work before each of its changes on disk, each time from the same state, and look what is left.
+
+Run as a program, because it forks: `python -m tests.retrieval.kill_points FOLDER first|update|delete`. Each line that
+it prints is the change that was not made any more, and what a reader then found: absent, unfinished, old or new.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import chromadb  # noqa: F401  (imported once, before the forks)
+
+from core.types import RetrievalSpec
+from corpus.types import Corpus
+from retrieval.build import build
+from retrieval.collections import delete_collection, list_collections, open_collection
+from retrieval.history import history
+from retrieval.search import search
+from tests.fakes import HashEncoder, result_of
+from tests.retrieval.small import WHOLE, assert_tidy, corpus_of
+
+NAME = "demo_recursive_hash"
+OLD = corpus_of(*(f"text {n}" for n in range(40)))
+NEW = corpus_of(*(f"text {n}" for n in range(5, 40)), "a new text", "and another")
+CHANGES = {"os.rename", "os.remove", "os.rmdir", "os.mkdir", "shutil.copyfile", "sqlite3.connect"}
+
+
+def make(corpus: Corpus, home: Path) -> None:
+    """Build the collection of these documents."""
+    result_of(build(corpus, WHOLE, HashEncoder(), home))
+
+
+def delete(home: Path) -> None:
+    """Delete it."""
+    delete_collection(NAME, home)
+
+
+# What is there before, the work, and what may be found after a kill.
+KINDS: dict[str, tuple[Corpus | None, Callable[[Path], None], set[str]]] = {
+    "first": (None, lambda home: make(NEW, home), {"absent", "unfinished", "new"}),
+    "update": (OLD, lambda home: make(NEW, home), {"old", "new"}),
+    "delete": (OLD, delete, {"absent", "old"}),
+}
+
+
+def found(home: Path) -> str:
+    """What a reader finds: a complete collection must be one of the two, with its vectors, words and history."""
+    cards = list_collections(home)
+    if not cards:
+        return "absent"
+    if not cards[0].complete:
+        return "unfinished"
+    collection, encoder = open_collection(NAME, home), HashEncoder()
+    state = "new" if "a new text" in {chunk.text for chunk in collection.chunks} else "old"
+    corpus = {"old": OLD, "new": NEW}[state]
+    assert tuple(collection.documents.values()) == corpus.documents
+    assert [chunk.text for chunk in collection.chunks] == [document.text for document in corpus.documents]
+    for mode in ("dense", "bm25"):
+        assert search(collection, encoder, "text 7", RetrievalSpec(mode=mode, k=1))[0].text == "text 7"
+    last = history(NAME, home)[-1]
+    assert last.kept + last.added == len(collection.chunks)
+    return state
+
+
+def finish(home: Path) -> None:
+    """Build again: the new state, and nothing beside it."""
+    make(NEW, home)
+    assert found(home) == "new"
+    assert_tidy(home, NAME)
+
+
+def killed_before(point: int | None, work: Callable[[Path], None], home: Path) -> list[str]:
+    """Do the work and die before its n-th change on disk; without a number, all changes in order."""
+    made: list[str] = []
+
+    def watch(event: str, arguments: tuple[object, ...]) -> None:
+        if event not in CHANGES and not (event == "open" and str(arguments[1])[:1] in "wax"):
+            return
+        made.append(f"{event} {' '.join(str(one).replace(str(home), '') for one in arguments[:2])}")
+        if point == len(made) - 1:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(watch)
+    work(home)
+    return made
+
+
+def forked(work: Callable[[], object]) -> int:
+    """Run it in a copy of this process, which has no threads of Chroma yet; the exit code."""
+    process = os.fork()
+    if process:
+        return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    try:
+        work()
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        os._exit(1)
+    os._exit(0)
+
+
+def main(folder: Path, kind: str) -> None:
+    """Print one line for each change, and fail where something else is found than may be."""
+    before, work, allowed = KINDS[kind]
+    start, trial, report = folder / "start", folder / "trial", folder / "report"
+    start.mkdir(parents=True)
+    assert before is None or forked(lambda: make(before, start)) == 0
+    shutil.copytree(start, trial)
+    assert forked(lambda: report.write_text("\n".join(killed_before(None, work, trial)))) == 0
+    for point, change in enumerate(report.read_text().splitlines()):
+        shutil.rmtree(trial)
+        shutil.copytree(start, trial)
+        assert forked(lambda point=point: killed_before(point, work, trial)) == -signal.SIGKILL
+        assert forked(lambda: report.write_text(found(trial))) == 0, change
+        print(report.read_text(), change, sep="\t", flush=True)
+        assert report.read_text() in allowed
+        assert forked(lambda: finish(trial)) == 0, change
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2])

@@ -1,0 +1,62 @@
+"""Vectors that are damaged on disk are refused in words and built again from the cache."""
+
+import pytest
+
+from core.errors import CollectionError
+from core.types import RetrievalSpec
+from retrieval.chroma import VectorStore
+from retrieval.collections import open_collection
+from retrieval.search import search
+from retrieval.versions import vectors_of
+from tests.fakes import HashEncoder
+from tests.retrieval.small import FIRST, PARAGRAPHS, built, corpus_of, version_of
+
+NAME = "demo_sparse_hash"
+
+
+def damage_database(folder):
+    path = folder / "chroma.sqlite3"
+    path.write_bytes(path.read_bytes()[:5000])
+
+
+def lose_a_chunk(folder):
+    store = VectorStore(folder, NAME)
+    store.delete([min(store.vectors()[0])])
+    store.close()
+
+
+def lose_the_folder(folder):
+    folder.rename(folder.with_name("gone"))
+
+
+@pytest.mark.parametrize("damage", [damage_database, lose_a_chunk, lose_the_folder])
+def test_damaged_vectors_are_refused_and_built_again_from_the_cache(home, damage):
+    built(corpus_of(FIRST), home, PARAGRAPHS)
+    damage(vectors_of(version_of(home, NAME)))
+    encoder = HashEncoder()
+    with pytest.raises(CollectionError, match=f"{NAME} is damaged: build it again"):
+        search(open_collection(NAME, home), encoder, "door", RetrievalSpec())
+    assert built(corpus_of(FIRST), home, PARAGRAPHS, encoder).encoded == 0
+    assert encoder.encoded == []
+    assert len(search(open_collection(NAME, home), encoder, "door", RetrievalSpec())) == 3
+
+
+@pytest.mark.slow
+def test_a_torn_graph_file_is_refused_and_built_again(home):
+    """Chroma writes its graph files after a thousand chunks; half of one must not pass for an index."""
+    corpus = corpus_of(*(f"text {n}" for n in range(1500)))
+    name = built(corpus, home).collection
+    graph = next(vectors_of(version_of(home, name)).glob("*/data_level0.bin"))
+    graph.write_bytes(graph.read_bytes()[: graph.stat().st_size // 2])
+    with pytest.raises(CollectionError, match="damaged: build it again"):
+        search(open_collection(name, home), HashEncoder(), "text 7", RetrievalSpec())
+    assert built(corpus, home).encoded == 0
+    assert search(open_collection(name, home), HashEncoder(), "text 7", RetrievalSpec())[0].score == 1.0
+
+
+def test_a_cache_that_was_thrown_away_is_filled_again(home):
+    built(corpus_of(FIRST), home, PARAGRAPHS)
+    for path in (home / "vectors").iterdir():
+        path.unlink()
+    assert built(corpus_of(FIRST), home, PARAGRAPHS).encoded == 0
+    assert built(corpus_of(FIRST, "More."), home, PARAGRAPHS).encoded == 1
