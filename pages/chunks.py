@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from chunking_strategies import chunk_document
 from corpus.types import Corpus
 from ui import chunk_view, doctor, resources
 from ui.doctor import Patient
@@ -30,8 +29,9 @@ with reader_errors():
     documents = {document.id: document for document in patient.corpus.documents}
     name = st.selectbox("Document", list(documents), key=f"chunks-document-{chosen}")
     if patient.chunks is None:
-        chunks = chunk_document(documents[name], patient.spec)
+        chunks = chunk_view.cut_now(documents[name], patient.spec, "chunks")
     else:
         chunks = [chunk for chunk in patient.chunks if chunk.document_id == name]
-    chunk_view.show(documents[name], chunks, patient.spec, "chunks")
+    if chunks is not None:
+        chunk_view.show(documents[name], chunks, patient.spec, "chunks")
     doctor.show(patient, "chunks-doctor")

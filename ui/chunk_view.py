@@ -8,7 +8,7 @@ from statistics import fmean, median
 
 import streamlit as st
 
-from chunking_strategies import ruler_of_spec
+from chunking_strategies import STRATEGIES, chunk_document, local_tools, ruler_of_spec
 from core.types import Chunk, ChunkSpec, Document
 from evaluation.export import to_csv
 from ui import charts, passages
@@ -34,6 +34,22 @@ def show(document: Document, chunks: Sequence[Chunk], spec: ChunkSpec, key: str)
         st.markdown("**Sizes**")
         st.plotly_chart(charts.sizes(sizes, limit, unit), config=charts.CONFIG, key=f"{key}-sizes")
         _table(chunks, sizes, unit, key)
+
+
+def cut_now(document: Document, spec: ChunkSpec, key: str) -> list[Chunk] | None:
+    """The chunks of a document; where its sentences must be encoded first, a button until that is asked for."""
+    asked = f"{key}-cut-{document.sha256}-{spec.key}"
+    if STRATEGIES[spec.strategy].prepare is not None and not st.session_state.get(asked):
+        st.info(f"{STRATEGIES[spec.strategy].label} encodes the text before it cuts, which takes a while.")
+        if not st.button("Cut this document", key=f"{key}-cut"):
+            return None
+        st.session_state[asked] = True
+    return _cut(document.id, document.sha256, spec.key, document, spec)
+
+
+@st.cache_resource(max_entries=32, show_spinner="Cutting the document…")
+def _cut(name: str, text_key: str, spec_key: str, _document: Document, _spec: ChunkSpec) -> list[Chunk]:
+    return chunk_document(_document, _spec, local_tools().silent)
 
 
 def facts(document: Document, chunks: Sequence[Chunk], sizes: Sequence[int], unit: str) -> None:

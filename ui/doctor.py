@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from chunking_strategies import STRATEGIES, chunk_spec, ruler_of_spec
+from chunking_strategies import STRATEGIES, chunk_spec, local_tools, ruler_of_spec
 from core.errors import ChunkTraceError
 from core.events import Event, Finished
 from core.hashing import key_of
@@ -104,10 +104,13 @@ def _work(held: str, patient: Patient, specs: Sequence[ChunkSpec]) -> Start:
 
 @st.cache_resource(max_entries=24, show_spinner="Examining all documents…")
 def _examined(key: str, _patient: Patient) -> Report:
-    spec, corpus = _patient.spec, _patient.corpus
-    chunks = _patient.chunks if _patient.chunks is not None else finished(chunk_corpus(corpus, spec)).chunks
+    spec, corpus, chunks, warnings = _patient.spec, _patient.corpus, _patient.chunks, ()
+    if chunks is None:
+        cut = finished(chunk_corpus(corpus, spec, local_tools().silent))
+        chunks, warnings = cut.chunks, cut.warnings
     rulers = {each.id: ruler_of_spec(spec, each.text) for each in corpus.documents}
-    return examine(_apart(corpus.key, corpus), chunks, spec, rulers, _patient.encoder)
+    report = examine(_apart(corpus.key, corpus), chunks, spec, rulers, _patient.encoder)
+    return replace(report, warnings=warnings)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading all documents…")

@@ -64,7 +64,10 @@ def test_a_collection_is_examined_as_it_was_built(chunks_page: AppTest) -> None:
 
 def test_a_strategy_that_encodes_is_examined_when_asked(chunks_page: AppTest) -> None:
     chunks_page.selectbox(key="chunk-strategy").set_value("semantic").run()
+    assert "encodes the text before it cuts" in texts(chunks_page.info)
     assert "of the chunks end" not in html(chunks_page)
+    chunks_page.button(key="chunks-cut").click().run()
+    assert not chunks_page.exception and "characters ·" in texts(chunks_page.caption)
     chunks_page.button(key="chunks-doctor-examine").click().run()
     settle(chunks_page)
     assert not chunks_page.exception and "Ends inside a sentence" in html(chunks_page)
