@@ -30,6 +30,8 @@ _CLAUSE = re.compile(
     re.VERBOSE,
 )
 _ENCLOSED = {"letter", "roman", "digit"}
+_LONGEST_TITLE = 100
+_SENTENCE_ENDS = (".", "!", "?", ";", ",")
 _CHAPTER = re.compile(r"(\d{1,2})\.?[ \t]+\S")
 
 
@@ -54,7 +56,8 @@ def with_clauses(text: str, blocks: Sequence[Block]) -> list[Block]:
     """The blocks of one section, paragraphs divided at clauses, and clauses holding their sub-clauses.
 
     A numbered clause holds what follows up to the next clause of its rank. A style of numbering that occurs only
-    once in the section is a number in running text. A line "3 Terms" is the clause that a 3.1 after it belongs to.
+    once in the section is a number in running text. A line "3 Terms" is the clause that a 3.1 after it belongs to; a
+    line in capitals is in no clause.
     """
     found = [list(_CLAUSE.finditer(text, *_range(block))) for block in blocks]
     styles = Counter(_style(match) for matches in found for match in matches)
@@ -64,7 +67,7 @@ def with_clauses(text: str, blocks: Sequence[Block]) -> list[Block]:
         for piece in _divided(text, block, [match for match in matches if styles[_style(match)] > 1])
     ]
     _mark_chapters(text, pieces)
-    return [piece.closed() for piece in _nested(pieces)]
+    return [piece.closed() for piece in _nested(text, pieces)]
 
 
 def _range(block: Block) -> tuple[int, int]:
@@ -99,10 +102,20 @@ def _mark_chapters(text: str, pieces: Sequence[_Open]) -> None:
             piece.style = "number 0"
 
 
-def _nested(pieces: list[_Open]) -> list[_Open]:
+def is_title(text: str, block: Block) -> bool:
+    """Whether a paragraph is one short line in capitals, which is how plain text writes headings."""
+    if block.kind != "paragraph" or block.end - block.start > _LONGEST_TITLE:
+        return False
+    line = text[block.start : block.end]
+    return line.isupper() and len(line.splitlines()) == 1 and not line.endswith(_SENTENCE_ENDS)
+
+
+def _nested(text: str, pieces: Sequence[_Open]) -> list[_Open]:
     outermost: list[_Open] = []
     above: list[_Open] = []
     for piece in pieces:
+        if not piece.style and is_title(text, piece.block):
+            above.clear()
         while above and _ends(above, piece.style):
             above.pop()
         (above[-1].below if above else outermost).append(piece)

@@ -74,9 +74,10 @@ class Prose:
         if reach <= span.start:
             return None
         ends = [sentence.end for sentence in sentences(text, span.start, reach)][:-1]  # the last may be cut off
-        before = text[span.start : reach].rsplit(maxsplit=1)
-        word = span.start + len(before[0]) if len(before) > 1 else reach
-        for end in (*ends[-1:], word, reach):
+        word = reach
+        while word < span.end and word > span.start and not text[word].isspace():
+            word -= 1
+        for end in (*ends[-1:], word):
             if end > span.start + (reach - span.start) // 3 and self.room.fits(lead.start, end, context):
                 return end
         return None

@@ -10,21 +10,21 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from chunking.blocks import LINE_END, Block
+from chunking.blocks import Block
+from chunking.clauses import is_title
 from chunking.outline import outline_of
 from chunking.prose import Cut, Prose
+from chunking.region_lines import lines_of, opening_lines
 from chunking.strategy import Note, Piece, SizeParameters
 from chunking.summaries import NAMES, summary_of
 from chunking.units import Room, Unit, joined, packed_units
 from core.parameters import knob
 from core.rulers import Ruler
 from core.spans import Span
-from core.text import is_blank, trim
 
 POLICIES = ("repeat-header", "split", "keep", "summary")
 LIKE_TEXT = "is cut like any other text, which is how this strategy is described"
 _REPEATED = {"table": "header", "code": "first line", "clause": "number", "list item": "number"}
-_FENCES = ("```", "~~~")
 
 
 def regions_knob(default: str, split: str = "the same without") -> Any:
@@ -84,10 +84,10 @@ class Cutter:
         return found
 
     def _introduces(self, block: Block) -> bool:
-        """Whether it is a heading, or a short paragraph that ends with a colon."""
-        if block.kind != "paragraph":
-            return block.kind == "heading"
+        """Whether it is a heading, a line in capitals, or a short paragraph that ends with a colon."""
         text = self.room.ruler.text
+        if block.kind != "paragraph" or is_title(text, block):
+            return block.kind in {"heading", "paragraph"}
         return text[block.end - 1] in ":\uff1a" and self.room.size(block.start, block.end) <= self.room.limit // 4
 
     def _block(self, block: Block, lead: Span | None = None, first: str = "", rest: str = "") -> Iterator[Unit | Note]:
@@ -145,8 +145,8 @@ class Cutter:
 
     def _lines(self, block: Block, first: str, rest: str) -> Iterator[Unit]:
         """Rows or lines, the first of them with the header or fence that the others carry."""
-        text, lines = self.room.ruler.text, _lines_of(self.room.ruler.text, block)
-        opening = _opening_lines(text, block)
+        text, lines = self.room.ruler.text, lines_of(self.room.ruler.text, block)
+        opening = opening_lines(text, block)
         header = text[block.start : lines[min(opening, len(lines)) - 1].end] if opening else ""
         carried = joined(rest, header) if self.policy == "repeat-header" else rest
         begin = Span(block.start, lines[min(opening, len(lines) - 1)].end)
@@ -186,27 +186,3 @@ def pieces_around_regions(
 def _is_chapter(block: Block) -> bool:
     """Whether a clause only holds other numbered clauses. With its lettered ones, it is one region."""
     return any(child.kind == "clause" and not child.marker.startswith("(") for child in block.children)
-
-
-def _lines_of(text: str, block: Block) -> list[Span]:
-    """The lines that show something; the fence that ends code belongs to the line before it."""
-    found, start = [], block.start
-    for line_end in [*(match.span() for match in LINE_END.finditer(text, block.start, block.end)), (block.end,) * 2]:
-        line = Span(start, line_end[0])
-        if not is_blank(text[line.start : line.end]):
-            found.append(line if block.kind == "code" else trim(text, *line))
-        start = line_end[1]
-    if block.kind == "code" and len(found) > 2 and _is_fence(text[found[-1].start : found[-1].end]):
-        found[-2:] = [Span(found[-2].start, found[-1].end)]
-    return found
-
-
-def _is_fence(line: str) -> bool:
-    return line.lstrip().startswith(_FENCES)
-
-
-def _opening_lines(text: str, block: Block) -> int:
-    """How many lines stand for the whole: a table's header and the row under it, the first line of fenced code."""
-    if block.kind == "table":
-        return 2
-    return 1 if _is_fence(text[block.start : block.end]) else 0

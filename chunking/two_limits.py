@@ -29,20 +29,24 @@ class TwoLimits:
 
     def reach(self, start: int, end: int, limit: int) -> int:
         """See Ruler.reach. Each ruler looks again where the other has cut, because a shorter text can count more."""
+        read = self._unscaled(limit)
+        if read < 1:
+            return start + 1
         cut = end
         while True:
-            shorter = self.asked.reach(start, cut, limit)
-            shorter = self._read.reach(start, shorter, self._unscaled(limit))
+            shorter = self._read.reach(start, self.asked.reach(start, cut, limit), read)
             if shorter == cut:
                 return cut
             cut = shorter
 
     def back(self, floor: int, end: int, limit: int) -> int:
         """See Ruler.back."""
+        read = self._unscaled(limit)
+        if read < 1:
+            return end
         cut = floor
         while True:
-            later = self.asked.back(cut, end, limit)
-            later = self._read.back(later, end, self._unscaled(limit))
+            later = self._read.back(self.asked.back(cut, end, limit), end, read)
             if later == cut:
                 return cut
             cut = later
