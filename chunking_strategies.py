@@ -102,11 +102,11 @@ def _contexts(home: Path) -> ContextCache:
 
 
 def _language_model(name: str) -> ChatModel:
-    from generation.models import load_chat_model
+    from generation.models import chatting, load_model
 
     given = settings()
     prices = {"input_price": given.input_price, "output_price": given.output_price}
-    return load_chat_model(name, home=given.home, api_key=given.api_key, **prices)
+    return chatting(load_model(name, home=given.home, api_key=given.api_key, **prices))
 
 
 def chunk_spec(strategy: str, values: Mapping[str, Any]) -> ChunkSpec:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from chunking_strategies import STRATEGIES, ruler_of_spec
+from chunking_strategies import STRATEGIES, local_tools, ruler_of_spec
 from core.errors import ChunkTraceError
 from core.events import Progress
 from core.rulers import Ruler
@@ -104,7 +104,7 @@ def examine_strategies(
         parameters = dict(spec.parameters)
         counted = (parameters["unit"], parameters.get("encoder"))
         try:
-            cut = yield from chunk_corpus(corpus, spec)
+            cut = yield from chunk_corpus(corpus, spec, local_tools().silent)
             yield Progress(f"Examining {STRATEGIES[spec.strategy].label}", 0, 0)
             if counted not in rulers:
                 rulers[counted] = {each.id: ruler_of_spec(spec, each.text) for each in corpus.documents}

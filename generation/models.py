@@ -22,7 +22,7 @@ __all__ = [
     "OnWait",
     "Preset",
     "Reply",
-    "load_chat_model",
+    "chatting",
     "load_model",
     "parse_model",
     "window_of",
@@ -77,16 +77,8 @@ def load_model(
     )
 
 
-def load_chat_model(
-    name: str,
-    *,
-    home: Path,
-    api_key: str | Secret | None = None,
-    input_price: float | None = None,
-    output_price: float | None = None,
-) -> ChatModel:
-    """The same for what needs a model that writes. Raises SettingError for the extractive one."""
-    model = load_model(name, home=home, api_key=api_key, input_price=input_price, output_price=output_price)
+def chatting(model: ChatModel | ExtractiveModel) -> ChatModel:
+    """The model, where it can write. Raises SettingError for the extractive one."""
     if isinstance(model, ExtractiveModel):
         raise SettingError("The extractive model only quotes: choose a language model.")
     return model

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from chunking_strategies import chunk_document
+from chunking_strategies import chunk_document, local_tools
 from ui import comparing, empty, job_panel, resources, shelf, tour
 from ui.literal import literal
 from ui.passages import painted
@@ -44,7 +44,7 @@ with reader_errors():
         st.info("Documents from a folder or a data set are loaded when you build; see them on the Chunks page.")
     else:
         document = resources.head_of(selection.source.load().documents[0], PREVIEW)
-        chunks = chunk_document(document, selection.spec)
+        chunks = chunk_document(document, selection.spec, local_tools().silent)
         st.caption(literal(f"{document.name}: the first {len(document.text):,} characters in {len(chunks):,} chunks"))
         with st.container(height=420, border=True):
             painted(document.text, chunks, 0, len(document.text))

@@ -103,7 +103,13 @@ def language_model(name: str | None, given: Settings) -> ChatModel | ExtractiveM
     chosen = given.llm_model if name is None else name
     if chosen.strip().lower() == NO_MODEL:
         return None
-    return load_model(chosen, home=given.home, api_key=given.api_key)
+    return load_model(
+        chosen,
+        home=given.home,
+        api_key=given.api_key,
+        input_price=given.input_price,
+        output_price=given.output_price,
+    )
 
 
 def output_file(name: str) -> Path:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from chunking.tools import Tools
+from chunking_strategies import local_tools
 from config import settings
 from core.types import Mode, RetrievalSpec
-from generation.models import PRESETS, ChatModel, ExtractiveModel, load_model
+from generation.models import PRESETS, ChatModel, ExtractiveModel, chatting, load_model
 from retrieval.card import CollectionCard
 from ui import resources
 
@@ -18,8 +20,9 @@ RETRIEVERS: dict[Mode, str] = {
     "hybrid": "Hybrid (both, fused by rank)",
     "rerank": "Dense, re-ranked by BM25",
 }
-LOCAL, EXTRACTIVE, NONE, CUSTOM = "local", "extractive", "none", "custom"
+LOCAL, EXTRACTIVE, NONE, CUSTOM, OUTLINE = "local", "extractive", "none", "custom", "outline"
 _MODELS = {
+    OUTLINE: "Outline: title, headings and the sentence before, no model",
     LOCAL: "SmolLM2 135M, on this machine",
     EXTRACTIVE: "Extractive: best sentences, no language model",
     NONE: "No answers: score retrieval only",
@@ -49,6 +52,10 @@ class ModelChoice:
             input_price=self.input_price,
             output_price=self.output_price,
         )
+
+    def tools(self) -> Tools:
+        """What strategies may use, where this is their language model."""
+        return local_tools(lambda name: chatting(self.load()))
 
 
 def collection(key: str, cards: list[CollectionCard]) -> CollectionCard:
@@ -144,18 +151,18 @@ def _endpoint(page: str, provider: str) -> ModelChoice:
     place = provider
     if provider == CUSTOM:
         place = st.text_input("Base URL", key=f"{page}-model-url", placeholder="http://127.0.0.1:8000/v1").strip()
-    known = settings().api_key is not None
+    has_key = settings().api_key is not None
     key = st.text_input(
         "API key",
         type="password",
         key=f"{page}-model-key",
-        placeholder="from the environment" if known else "",
+        placeholder="from the environment" if has_key else "",
         help="Kept in this browser session only; never stored, logged or exported.",
     )
     with st.expander("Prices, to show costs"):
         prices = [
-            st.number_input(f"US$ per million {kind} tokens", 0.0, None, None, key=f"{page}-price-{kind}")
-            for kind in ("input", "output")
+            st.number_input(f"US$ per million {kind} tokens", 0.0, None, known, key=f"{page}-price-{kind}")
+            for kind, known in (("input", settings().input_price), ("output", settings().output_price))
         ]
     waits = "" if name and place else "Give the model's name" + (" and address." if provider == CUSTOM else ".")
     return ModelChoice(f"{name}@{place}", key, waits, *prices)

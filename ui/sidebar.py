@@ -8,7 +8,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from chunking_strategies import STRATEGIES, chunk_spec
+from chunking.tools import Tools
+from chunking_strategies import STRATEGIES, chunk_spec, local_tools
 from config import settings
 from core.errors import ChunkTraceError
 from core.parameters import Value, parameters_of
@@ -18,7 +19,8 @@ from embedding.transformer import load_encoder
 from retrieval.collections import list_collections
 from retrieval.naming import collection_name
 from retrieval.plan import plan
-from ui import forms, job_panel, resources, sources, work
+from ui import calls, choices, forms, job_panel, resources, sources, work
+from ui.choices import ModelChoice
 from ui.literal import literal
 
 ENCODERS = {
@@ -37,6 +39,11 @@ class Selection:
     spec: ChunkSpec | None
     problem: str
     encoder: str
+    writer: ModelChoice | None = None
+
+    def tools(self) -> Tools:
+        """What the strategy may use: with the model that was chosen for it, and its key."""
+        return self.writer.tools() if self.writer else local_tools()
 
 
 def show() -> Selection:
@@ -45,16 +52,16 @@ def show() -> Selection:
     st.subheader("1. Data", anchor=False)
     source = sources.show()
     st.subheader("2. Chunking strategy", anchor=False)
-    spec, problem = _strategy()
+    spec, problem, writer = _strategy()
     st.subheader("3. Embedding model", anchor=False)
     encoder = _encoder()
     st.subheader("4. Collection", anchor=False)
-    selection = Selection(source, spec, problem, encoder)
+    selection = Selection(source, spec, problem, encoder, writer)
     _build(selection)
     return selection
 
 
-def _strategy() -> tuple[ChunkSpec | None, str]:
+def _strategy() -> tuple[ChunkSpec | None, str, ModelChoice | None]:
     name = st.selectbox(
         "Strategy", list(STRATEGIES), format_func=lambda each: STRATEGIES[each].label, key="chunk-strategy"
     )
@@ -63,14 +70,25 @@ def _strategy() -> tuple[ChunkSpec | None, str]:
     strategy = STRATEGIES[name]
     st.caption(f"{strategy.summary} Good for: {strategy.best_for[0].lower()}{strategy.best_for[1:]}.")
     knobs = parameters_of(strategy.params)
-    start = {knob.name: getattr(settings(), knob.setting) for knob in knobs if knob.setting}
-    values = forms.draw(knobs, _SIZE_KEYS, f"chunk-{name}", start)
+    encoder = _chosen_encoder()
+    start = {knob.name: getattr(settings(), knob.setting) for knob in knobs if knob.setting} | {"encoder": encoder}
+    # The key holds the encoder of step 3, so that another choice there is followed here.
+    keys = _SIZE_KEYS | {"encoder": f"chunk-{name}-encoder-{encoder}"}
+    values = forms.draw([knob for knob in knobs if knob.kind != "model"], keys, f"chunk-{name}", start)
+    writer = None
+    for knob in knobs:
+        if knob.kind == "model":
+            chosen = choices.model(f"chunk-{name}", (choices.OUTLINE, choices.LOCAL), knob.label)
+            values[knob.name] = chosen.name
+            writer = chosen if chosen.name != choices.OUTLINE else None
     _overlap_hint(values)
+    if writer and writer.waits:
+        return None, writer.waits, writer
     try:
-        return chunk_spec(name, values), ""
+        return chunk_spec(name, values), "", writer
     except ChunkTraceError as error:
         st.error(literal(str(error)))
-        return None, str(error)
+        return None, str(error), writer
 
 
 def _overlap_hint(values: Mapping[str, Value]) -> None:
@@ -97,6 +115,12 @@ def _encoder() -> str:
     return name
 
 
+def _chosen_encoder() -> str:
+    """What step 3 says, which is drawn after the strategy that starts from it."""
+    name = str(st.session_state.get("encoder", settings().embedding_model))
+    return str(st.session_state.get("encoder-other", "")).strip() if name == OTHER_ENCODER else name
+
+
 def _build(selection: Selection) -> None:
     waits = selection.source.waits or selection.problem or ("" if selection.encoder else "Name an embedding model.")
     name = st.text_input(
@@ -113,8 +137,10 @@ def _build(selection: Selection) -> None:
         disabled=bool(waits),
         help=waits or None,
     )
-    if selection.source.waits:
-        st.caption(literal(selection.source.waits))
+    if selection.source.waits or (selection.writer and selection.problem):
+        st.caption(literal(selection.source.waits or selection.problem))
+    if not waits and selection.spec and selection.writer:
+        calls.show(selection.source, selection.spec, selection.writer)
     if not waits and selection.spec and (name or _proposed(selection)) in _taken():
         _what_would_change(selection, selection.spec, name)
     if pressed and selection.spec:
@@ -133,7 +159,12 @@ def _what_would_change(selection: Selection, spec: ChunkSpec, name: str) -> None
     try:
         corpus = selection.source.load()
         changes = plan(
-            corpus, spec, load_encoder(selection.encoder, resources.home()).spec, resources.home(), name or None
+            corpus,
+            spec,
+            load_encoder(selection.encoder, resources.home()).spec,
+            resources.home(),
+            name or None,
+            selection.tools(),
         )
     except ChunkTraceError as error:
         st.error(literal(str(error)))
@@ -148,7 +179,7 @@ def _what_would_change(selection: Selection, spec: ChunkSpec, name: str) -> None
 
 def _queue(selection: Selection, spec: ChunkSpec, name: str) -> None:
     try:
-        start = work.build(selection.source, spec, selection.encoder, name or None)
+        start = work.build(selection.source, spec, selection.encoder, name or None, selection.tools())
     except ChunkTraceError as error:
         st.error(literal(str(error)))
         return

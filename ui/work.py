@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from chunking.tools import Tools
 from core.events import Event, Finished, Progress
 from core.types import ChunkSpec, Question, RetrievalSpec
 from corpus.load import Corpus
@@ -50,14 +51,14 @@ class Evaluation:
     judge_model: ChatModel | None = None
 
 
-def build(source: Source, spec: ChunkSpec, encoder: str, name: str | None) -> Start:
+def build(source: Source, spec: ChunkSpec, encoder: str, name: str | None, tools: Tools | None = None) -> Start:
     """Load the documents and build the collection. Uploads are read now, because the session holds them."""
     corpus = source.load() if source.quick else None
 
     def start() -> Iterator[Event]:
         yield Progress("loading the documents", 0, 0)
         documents = corpus or source.load()
-        result = yield from build_steps(documents, spec, encoder, name)
+        result = yield from build_steps(documents, spec, encoder, name, tools)
         warnings = (*map(str, documents.problems), *result.warnings)
         yield Finished(Told(build_sentence(result), _shown(result.collection), warnings))
 
@@ -75,12 +76,14 @@ def evaluate(wanted: Evaluation) -> Start:
     return start
 
 
-def build_steps(corpus: Corpus, spec: ChunkSpec, encoder: str, name: str | None) -> Generator[Event, None, BuildResult]:
+def build_steps(
+    corpus: Corpus, spec: ChunkSpec, encoder: str, name: str | None, tools: Tools | None = None
+) -> Generator[Event, None, BuildResult]:
     """The build's progress; returns its result."""
     yield Progress("loading the embedding model", 0, 0)
     loaded = load_encoder(encoder, home())
     remember_source(loaded.spec, encoder, home())
-    for event in build_collection(corpus, spec, loaded, home(), name):
+    for event in build_collection(corpus, spec, loaded, home(), name, tools):
         if isinstance(event, Finished):
             result: BuildResult = event.result
             return result
@@ -133,10 +136,10 @@ def run_name(plan: Mapping[str, Any]) -> str:
 
 
 def build_sentence(result: BuildResult) -> str:
-    """What a build did, in one line."""
+    """What a build did, and what the strategy tells, in one line."""
     return (
         f"{result.chunks:,} chunks of {result.documents:,} documents in {result.seconds:.1f} s "
-        f"({result.encoded:,} encoded, {result.reused:,} reused)."
+        f"({result.encoded:,} encoded, {result.reused:,} reused)." + "".join(f" {note}." for note in result.notes)
     )
 
 

@@ -204,9 +204,9 @@ def test_models_that_cannot_write_are_refused(name: str) -> None:
 
 
 def test_the_real_small_model_writes(models_home, home) -> None:
-    from generation.models import load_chat_model
+    from generation.models import chatting, load_model
 
-    writer = ContextWriter("local", lambda: load_chat_model("local", home=models_home), ContextCache(home))
+    writer = ContextWriter("local", lambda: chatting(load_model("local", home=models_home)), ContextCache(home))
     passage = Passage(
         "heron-guide",
         "The Heron is a sensor for carbon dioxide. ",
