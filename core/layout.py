@@ -12,13 +12,17 @@ from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.search import furthest, nearest
 from core.text import whole_character_cut
+
+Numbers = NDArray[np.integer]
+# Longer texts hardly recur. Shorter ones are words at the ends of ranges, and do.
+_SHORT = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +38,12 @@ class Layout:
     before: array[int]
 
     @classmethod
-    def of(cls, starts: NDArray[np.integer], at_seam: NDArray[np.integer]) -> Layout:
-        """From the place of each token, and the numbers of the tokens that begin at a seam."""
-        return cls(_packed(starts), _packed(starts[at_seam]), _packed(at_seam))
+    def of(cls, starts: Numbers, seams: Numbers, before: Numbers) -> Layout:
+        """From arrays of numpy."""
+        return cls(_packed(starts), _packed(seams), _packed(before))
 
 
-def _packed(numbers: NDArray[np.integer]) -> array[int]:
+def _packed(numbers: Numbers) -> array[int]:
     # Looked up one by one, an array is several times faster than numpy's; a list takes four times its memory.
     return array("i", numbers.astype(np.int32).tobytes())
 
@@ -51,6 +55,12 @@ class Counting:
     count: Callable[[str], int]
     lay_out: Callable[[str], Layout]
     added: int = 0
+
+
+def remembering(count: Callable[[str], int]) -> Callable[[str], int]:
+    """The same count, which knows the short texts that it counted last."""
+    remembered = lru_cache(maxsize=1 << 16)(count)
+    return lambda text: remembered(text) if len(text) <= _SHORT else count(text)
 
 
 class LayoutRuler:

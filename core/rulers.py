@@ -1,4 +1,4 @@
-"""How large a piece of text is, in the unit the user chose: characters, words or cl100k tokens.
+"""How large a piece of text is, in the unit the user chose: characters, words, cl100k tokens or word pieces.
 
 A ruler is laid on one text and answers two questions: the size of a range, and how far a range that
 begins here may reach under a limit.
@@ -13,6 +13,7 @@ from typing import Protocol
 
 from core.errors import SettingError
 from core.layout import LayoutRuler
+from core.pieces import PieceCounter, pieces_of
 from core.text import whole_character_cut, words
 from core.tokens import TOKENS
 
@@ -106,8 +107,12 @@ UNITS: dict[str, Callable[[str], Ruler]] = {
 }
 
 
-def ruler_for(unit: str, text: str) -> Ruler:
-    """The ruler of a unit, laid on a text."""
+def ruler_for(unit: str, text: str, counter: PieceCounter | None = None) -> Ruler:
+    """The ruler of a unit, laid on a text. The unit `pieces` counts the word pieces of `counter`, an encoder."""
+    if unit == "pieces":
+        if counter is None:
+            raise SettingError("the unit pieces needs an encoder, because word pieces are an encoder's own.")
+        return LayoutRuler(text, pieces_of(counter))
     if unit not in UNITS:
         raise SettingError(f"unit {unit!r} is not known: choose one of {', '.join(UNITS)}.")
     return UNITS[unit](text)

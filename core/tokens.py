@@ -12,15 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import ModelMissing
-from core.layout import Counting, Layout
+from core.layout import Counting, Layout, remembering
 from core.model_files import model_path
 
 if TYPE_CHECKING:
     import tiktoken
 
 _CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
-# Longer texts than this hardly recur. Shorter ones are words at the ends of ranges, and do.
-_SHORT = 32
 
 
 def use_ranks_from(home: Path) -> None:
@@ -50,15 +48,6 @@ def count_tokens(text: str) -> int:
     return len(encoding().encode_ordinary(text))
 
 
-def _count_cached(text: str) -> int:
-    return _count_short(text) if len(text) <= _SHORT else count_tokens(text)
-
-
-@lru_cache(maxsize=1 << 16)
-def _count_short(text: str) -> int:
-    return count_tokens(text)
-
-
 def token_layout(text: str) -> Layout:
     """Where the tokens of a text begin. A token that begins inside a character begins with it.
 
@@ -74,7 +63,8 @@ def token_layout(text: str) -> Layout:
         written = np.frombuffer(text.encode(), dtype=np.uint8)
         begins = (np.cumsum((written & 0xC0) != 0x80, dtype=np.int32) - 1)[begins]
     divided = kinds.ends_in_word[tokens[:-1]] & kinds.begins_outside[tokens[1:]]
-    return Layout.of(begins, np.flatnonzero(divided) + 1)
+    before = np.flatnonzero(divided) + 1
+    return Layout.of(begins, begins[before], before)
 
 
 class _TokenKinds(NamedTuple):
@@ -104,4 +94,4 @@ def _surely_known(character: str) -> bool:
     return character != "\ufffd" and unicodedata.category(character) != "Cn"
 
 
-TOKENS = Counting(_count_cached, token_layout)
+TOKENS = Counting(remembering(count_tokens), token_layout)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.events import Finished
+from core.pieces import PiecePlacer
 from core.types import EmbedSpec
 from embedding.cache import VectorCache
 from embedding.encoder import Encoder, Role, Vectors
@@ -34,6 +35,10 @@ class CachedEncoder:
     def count_pieces(self, texts: Sequence[str]) -> list[int]:
         """Word pieces of each text, untruncated."""
         return self.encoder.count_pieces(texts)
+
+    def piece_starts(self, text: str) -> list[int] | None:
+        """Where the word pieces begin, where the encoder can say so."""
+        return self.encoder.piece_starts(text) if isinstance(self.encoder, PiecePlacer) else None
 
     def _encode(self, texts: Sequence[str], role: Role) -> Vectors:
         for event in encode_cached(self.encoder, texts, self.cache, role=role):

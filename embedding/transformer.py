@@ -75,6 +75,12 @@ class TransformerEncoder:
         prefixed = [self.spec.document_prefix + text for text in texts]
         return [len(encoding.ids) for encoding in self._tokenizer.encode_batch(prefixed)]
 
+    def piece_starts(self, text: str) -> list[int] | None:
+        """Where each word piece of a text begins; None unless the pieces are those of its words one by one."""
+        if not self._divides_at_blanks:
+            return None
+        return [start for start, _ in self._tokenizer.encode(text, add_special_tokens=False).offsets]
+
     def characters_read(self, texts: Sequence[str]) -> list[int]:
         """How many leading characters of each text lie within the limit, by the places of the word pieces."""
         prefix, limit = self.spec.document_prefix, self.spec.max_pieces
@@ -106,6 +112,22 @@ class TransformerEncoder:
         tokenizer.no_truncation()
         tokenizer.no_padding()
         return tokenizer
+
+    @cached_property
+    def _divides_at_blanks(self) -> bool:
+        """Whether a blank always divides, so that the pieces of two words are those of each: known of BERT's scheme."""
+        from tokenizers.models import WordPiece
+        from tokenizers.normalizers import BertNormalizer
+        from tokenizers.pre_tokenizers import BertPreTokenizer
+
+        tokenizer, prefix = self._tokenizer, self.spec.document_prefix
+        scheme = (tokenizer.model, tokenizer.normalizer, tokenizer.pre_tokenizer)
+        added = [token.content for token in tokenizer.get_added_tokens_decoder().values()]
+        return (
+            all(map(isinstance, scheme, (WordPiece, BertNormalizer, BertPreTokenizer)))
+            and not any(character.isspace() for content in added for character in content)
+            and (not prefix or prefix[-1].isspace())
+        )
 
     @cached_property
     def _model(self) -> Any:
