@@ -18,7 +18,7 @@ from evaluation.summary import summarize
 from evaluation.tables import contexts_csv, questions_csv, summary_csv
 
 RUN = "run.json"
-_LIBRARIES = ("chromadb", "sentence-transformers", "tiktoken", "scipy", "sentencex")
+_LIBRARIES = ("chromadb", "sentence-transformers", "tiktoken", "scipy", "icu4py")
 
 
 @dataclass(frozen=True, slots=True)
