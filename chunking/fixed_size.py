@@ -20,14 +20,14 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
     body = trim(document.text, 0, len(document.text))
     start = end = body.start
     while end < body.end:
+        start = _next_start(start, end, body.end, params, ruler)
         end = ruler.reach(start, body.end, params.chunk_size)
         if not is_blank(document.text[start:end]):
             yield Piece(start, end)
-        start = _next_start(start, end, body.end, params, ruler)
 
 
 def _next_start(start: int, end: int, body_end: int, params: SizeParameters, ruler: Ruler) -> int:
-    if params.overlap == 0:
+    if params.overlap == 0 or start == end:
         return end
     earliest = max(start + 1, ruler.back(start + 1, end, params.overlap))
     candidate = whole_character_start(ruler.text, earliest, end)
