@@ -9,6 +9,7 @@ from statistics import fmean, median
 import streamlit as st
 
 from chunking_strategies import STRATEGIES, chunk_document, local_tools, ruler_of_spec
+from core.parameters import parameters_of
 from core.types import Chunk, ChunkSpec, Document
 from evaluation.export import to_csv
 from ui import charts, passages
@@ -39,8 +40,11 @@ def show(document: Document, chunks: Sequence[Chunk], spec: ChunkSpec, key: str)
 def cut_now(document: Document, spec: ChunkSpec, key: str) -> list[Chunk] | None:
     """The chunks of a document; where its sentences must be encoded first, a button until that is asked for."""
     asked = f"{key}-cut-{document.sha256}-{spec.key}"
-    if STRATEGIES[spec.strategy].prepare is not None and not st.session_state.get(asked):
-        st.info(f"{STRATEGIES[spec.strategy].label} encodes the text before it cuts, which takes a while.")
+    part = STRATEGIES[spec.strategy]
+    # What a language model would write is left out here, so a strategy that asks one cuts at once.
+    asks = any(knob.kind == "model" for knob in parameters_of(part.params))
+    if part.prepare is not None and not asks and not st.session_state.get(asked):
+        st.info(f"{part.label} encodes the text before it cuts, which takes a while.")
         if not st.button("Cut this document", key=f"{key}-cut"):
             return None
         st.session_state[asked] = True
