@@ -122,7 +122,7 @@ def chunks(
 
     \b
     With --report, --json gives {reports, left_out}. Each report holds
-      strategy, parameters, documents, chunks, warnings, and reason where it failed
+      strategy, parameters, documents, chunks, warnings, notes (what the strategy tells), reason (why it failed)
       sizes     {unit, limit, smallest, low, median, mean, high, largest}; low and high: the 5 and 95 % quantiles
       overlap   {requested, mean, pairs}: what neighbors really share, in the unit
       findings  a list of {check, label, status, reason, number, total, of, share, examples}; where status is not
@@ -158,6 +158,7 @@ def chunks(
         reports = follow(ending_in_result(work))
         if all(each.reason for each in reports):
             raise ChunkTraceError(reports[0].reason)
+        warn([f"{each.spec.strategy}: {warning}" for each in reports for warning in each.warnings])
         show(as_json, {"reports": findings_json(reports), "left_out": left_out}, findings_lines(reports))
 
 

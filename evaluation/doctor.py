@@ -37,7 +37,10 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of one strategy, in the order of CHECKS. Without chunks there are none, and `reason` says why."""
+    """The findings of one strategy, in the order of CHECKS. Without chunks there are none, and `reason` says why.
+
+    `warnings` and `notes` are those of cutting: what to beware of, and what the strategy tells.
+    """
 
     spec: ChunkSpec
     documents: int
@@ -47,6 +50,7 @@ class Report:
     findings: tuple[Finding, ...]
     reason: str = ""
     warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def finding(self, check: str) -> Finding:
         """The finding of a check; of a report without chunks, one without a number."""
@@ -96,7 +100,10 @@ def examine(
 def examine_strategies(
     corpus: Corpus, specs: Sequence[ChunkSpec], encoder: Encoder | None = None
 ) -> Generator[Progress, None, tuple[Report, ...]]:
-    """One report a spec, in their order. A strategy that fails has a report that says why, and the others go on."""
+    """One report a spec, in their order. A strategy that fails has a report that says why, and the others go on.
+
+    No language model is asked: contexts that are not written yet are left out, and a note says so.
+    """
     apart = yield from take_apart(corpus.documents)
     rulers: dict[tuple[object, object], dict[str, Ruler]] = {}
     reports = []
@@ -109,7 +116,7 @@ def examine_strategies(
             if counted not in rulers:
                 rulers[counted] = {each.id: ruler_of_spec(spec, each.text) for each in corpus.documents}
             report = examine(apart, cut.chunks, spec, rulers[counted], encoder)
-            reports.append(replace(report, warnings=cut.warnings))
+            reports.append(replace(report, warnings=cut.warnings, notes=cut.notes))
         except ChunkTraceError as error:
             reports.append(Report(spec, 0, 0, None, None, (), str(error)))
     return tuple(reports)

@@ -31,6 +31,7 @@ def findings_json(reports: Sequence[Report]) -> list[dict[str, Any]]:
             "overlap": asdict(report.overlap) if report.overlap else None,
             "findings": [_finding_json(finding) for finding in report.findings],
             "warnings": list(report.warnings),
+            "notes": list(report.notes),
             "reason": report.reason,
         }
         for report in reports
@@ -44,7 +45,7 @@ def findings_lines(reports: Sequence[Report]) -> str:
     if done:
         parts += [_sizes(done), _shares(done)]
     if len(done) == 1:
-        parts.append("\n".join(line for finding in done[0].findings for line in _told(finding)))
+        parts.append("\n".join([*done[0].notes, *(line for finding in done[0].findings for line in _told(finding))]))
     elif done:
         parts.append("\n".join(f"{check.short}: what share {check.says}." for check in CHECKS.values()))
     return "\n\n".join(parts)

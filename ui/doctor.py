@@ -104,13 +104,13 @@ def _work(held: str, patient: Patient, specs: Sequence[ChunkSpec]) -> Start:
 
 @st.cache_resource(max_entries=24, show_spinner="Examining all documents…")
 def _examined(key: str, _patient: Patient) -> Report:
-    spec, corpus, chunks, warnings = _patient.spec, _patient.corpus, _patient.chunks, ()
-    if chunks is None:
-        cut = finished(chunk_corpus(corpus, spec, local_tools().silent))
-        chunks, warnings = cut.chunks, cut.warnings
+    spec, corpus = _patient.spec, _patient.corpus
     rulers = {each.id: ruler_of_spec(spec, each.text) for each in corpus.documents}
-    report = examine(_apart(corpus.key, corpus), chunks, spec, rulers, _patient.encoder)
-    return replace(report, warnings=warnings)
+    apart = _apart(corpus.key, corpus)
+    if _patient.chunks is not None:
+        return examine(apart, _patient.chunks, spec, rulers, _patient.encoder)
+    cut = finished(chunk_corpus(corpus, spec, local_tools().silent))
+    return replace(examine(apart, cut.chunks, spec, rulers, _patient.encoder), warnings=cut.warnings, notes=cut.notes)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading all documents…")

@@ -46,6 +46,8 @@ def show(report: Report, documents: Mapping[str, Document], key: str) -> None:
     st.caption(literal(_sizes(report)))
     for warning in report.warnings:
         st.caption(literal(f"⚠️ {warning}"))
+    if report.notes:
+        st.caption(literal("; ".join(report.notes)))
     st.html(f'{_STYLE}<div class="ct-findings">{"".join(map(_told, report.findings))}</div>')
     with_places = [finding for finding in report.findings if finding.examples]
     if with_places:

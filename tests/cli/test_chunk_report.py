@@ -22,7 +22,7 @@ def test_the_report_as_json(command, corpus, models_only):
     assert done.code == 0 and set(done.json) == {"reports", "left_out"}
     (report,) = done.json["reports"]
     assert set(report) == {
-        "strategy", "parameters", "documents", "chunks", "sizes", "overlap", "findings", "warnings", "reason",
+        "strategy", "parameters", "documents", "chunks", "sizes", "overlap", "findings", "warnings", "notes", "reason",
     }  # fmt: skip
     assert (report["strategy"], report["documents"], report["reason"]) == ("fixed-size", 2, "")
     assert report["sizes"]["largest"] == report["sizes"]["limit"] == 60 and report["sizes"]["unit"] == "chars"
