@@ -102,10 +102,15 @@ def _belong_together(before: Section, section: Section, params: SectionParameter
     """Whether both are small, one is the other's sibling, parent or child, and together they fit."""
     if "front matter" in {block.kind for block in before.blocks}:
         return False
-    small = all(ruler.size(each.start, each.end) < params.floor for each in (before, section))
     shared = _shared(before.path, section.path)
     near = len(shared) >= min(len(before.path), len(section.path)) - 1
-    return small and near and ruler.size(before.start, section.end) <= params.chunk_size // 2
+    # Half of the size, because their heading path may take the other half.
+    return (
+        near
+        and ruler.size(section.start, section.end) < params.floor
+        and ruler.size(before.start, before.end) < params.floor
+        and ruler.size(before.start, section.end) <= params.chunk_size // 2
+    )
 
 
 def _shared(path: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:

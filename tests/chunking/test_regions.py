@@ -5,12 +5,17 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from chunking.outline import outline_of
+from chunking.regions import POLICIES
 from chunking.strategy import Note
-from chunking_strategies import chunk_spec, cut_document
+from chunking_strategies import STRATEGIES, chunk_spec, cut_document
 from core.tokens import count_tokens
 from core.types import Chunk, Document
+from tests.chunking.laws import assert_laws
+from tests.fakes import HashEncoder, hash_tools
 
 HEADER = "| Item | Qty | Bin |\n|---|---|---|"
 ROWS = [f"| part-{n:02} | {3 * n} | B{n} |" for n in range(1, 13)]
@@ -176,3 +181,33 @@ def test_parts_follow_each_other_without_a_gap() -> None:
     for policy in ("repeat-header", "split"):
         chunks, _ = cut(TABLE, 40, overlap=0, regions=policy)
         assert all(TABLE[before.end : after.start] == "\n" for before, after in pairwise(chunks))
+
+
+LINES = st.sampled_from(
+    [
+        *("# A", "## B *x*", "Title\n===", "One two three. Four five.", "Intro:", "CAPITALS", "x" * 40, "猫。猫！"),
+        *("- item one", "  - nested", "1. one", "   more", "```py", "x = 1", "    y = 2", "```", "> # q", "<div>"),
+        *("| a | b |", "|---|---|", "| 1 | 2 |", "| 3 | long words |", "", "", "", "---", "\u200b"),
+        *("4.1 Term", "4.2 Other thing", "(a) one", "(b) two", "Article 1"),
+    ]
+)
+TEXTS = st.builds(
+    lambda lines, end: end.join(lines), st.lists(LINES, max_size=30), st.sampled_from(["\n", "\r\n", "\r"])
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    text=TEXTS,
+    name=st.sampled_from(["markdown", "section", "sparse", "recursive"]),
+    policy=st.sampled_from(POLICIES),
+    unit=st.sampled_from(["chars", "words", "tokens"]),
+    size=st.integers(1, 80),
+    share=st.floats(0, 0.99),
+)
+def test_laws_hold_whatever_the_policy(text: str, name: str, policy: str, unit: str, size: int, share: float) -> None:
+    document = Document.from_text(text, "a.md")
+    values = {"chunk_size": size, "overlap": int(size * share), "unit": unit, "regions": policy}
+    cut = cut_document(document, chunk_spec(name, values), hash_tools(HashEncoder(max_pieces=12)))
+    assert_laws(document, list(cut.chunks), STRATEGIES[name], size, unit)
+    assert policy in {"keep", "summary"} or not any(chunk.overflow for chunk in cut.chunks)
