@@ -23,6 +23,7 @@ from chunking.markdown import MARKDOWN
 from chunking.re_ranking import RE_RANKING
 from chunking.recursive import RECURSIVE
 from chunking.row_based import ROW_BASED
+from chunking.section import SECTION
 from chunking.semantic import SEMANTIC
 from chunking.semantic_parent_child import SEMANTIC_PARENT_CHILD
 from chunking.sentence_window import SENTENCE_WINDOW
@@ -63,6 +64,7 @@ STRATEGIES = StrategyRegistry(
             SEMANTIC_PARENT_CHILD,
             CONTEXTUAL_RETRIEVAL,
             MARKDOWN,
+            SECTION,
             SENTENCE_WINDOW,
         )
     },
