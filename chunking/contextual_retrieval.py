@@ -120,7 +120,7 @@ def _written(document: Document, params: ContextualParameters, tools: Tools) -> 
 def _outlined(document: Document) -> Describe:
     """From title, heading path and the sentence before.
 
-    Of a sentence that the chunk's start divides it is the beginning; a short one comes with the one before it.
+    Of a sentence that the chunk's start divides it is the beginning; if that is short, the one before it comes too.
     """
     found = sentences(document.text)
     starts = [sentence.start for sentence in found]
@@ -128,15 +128,17 @@ def _outlined(document: Document) -> Describe:
     section_starts = [section.start for section in sections]
 
     def describe(piece: Piece) -> Written:
-        section = bisect_right(section_starts, piece.start) - 1
-        path = piece.heading_path or (sections[section].path if section >= 0 else ())
+        within = bisect_right(section_starts, piece.start) - 1
+        section = sections[within] if within >= 0 else None
+        path = piece.heading_path or (section.path if section else ())
         place = ", ".join(filter(None, (_title(document), " > ".join(path))))
         last = bisect_right(starts, piece.start - 1) - 1
-        if last < 0:
+        if last < 0 or (section and section.blocks and found[last].start < section.blocks[0].start):
             return Written(f"From {place}.")
-        end = min(found[last].end, piece.start)
-        first = last if last == 0 or end - found[last].start >= _LEAST_BEFORE else last - 1
-        return Written(f"From {place}: {' '.join(document.text[found[first].start : end].split())}")
+        divided = found[last].end > piece.start
+        first = last - 1 if divided and last and piece.start - found[last].start < _LEAST_BEFORE else last
+        before = document.text[found[first].start : min(found[last].end, piece.start)]
+        return Written(f"From {place}: {' '.join(before.split())}")
 
     return describe
 
