@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import tiktoken
 
 _CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
+# In UTF-8 the further bytes of a character are 0x80 to 0xBF, that is, below this as signed numbers.
+_FIRST_BYTE = np.int8(-0x40)
 
 
 def use_ranks_from(home: Path) -> None:
@@ -60,8 +62,8 @@ def token_layout(text: str) -> Layout:
     length = kinds.length[tokens]
     begins = np.cumsum(length, dtype=np.int32) - length  # in bytes of UTF-8
     if not text.isascii():
-        written = np.frombuffer(text.encode(), dtype=np.uint8)
-        begins = (np.cumsum((written & 0xC0) != 0x80, dtype=np.int32) - 1)[begins]
+        written = np.frombuffer(text.encode(), dtype=np.int8)
+        begins = (np.cumsum(written >= _FIRST_BYTE, dtype=np.int32) - 1).take(begins)
     divided = kinds.ends_in_word[tokens[:-1]] & kinds.begins_outside[tokens[1:]]
     before = np.flatnonzero(divided) + 1
     return Layout.of(begins, begins[before], before)
@@ -70,7 +72,7 @@ def token_layout(text: str) -> Layout:
 class _TokenKinds(NamedTuple):
     """By token number: bytes, whether it ends with a letter or digit, whether it begins with what surely is neither."""
 
-    length: NDArray[np.int32]
+    length: NDArray[np.uint8]
     ends_in_word: NDArray[np.bool_]
     begins_outside: NDArray[np.bool_]
 
@@ -78,7 +80,7 @@ class _TokenKinds(NamedTuple):
 @lru_cache(maxsize=1)
 def _token_kinds() -> _TokenKinds:
     known = encoding().token_byte_values()
-    length = np.zeros(encoding().n_vocab, dtype=np.int32)
+    length = np.zeros(encoding().n_vocab, dtype=np.uint8)
     ends, begins = np.zeros(len(length), dtype=np.bool_), np.zeros(len(length), dtype=np.bool_)
     for token in known:
         number = encoding().encode_single_token(token)
