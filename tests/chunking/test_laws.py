@@ -26,7 +26,7 @@ DATA = Path(__file__).parents[2] / "data" / "samples" / "documents"
 @pytest.mark.parametrize(("name", "unit"), UNITS)
 @pytest.mark.parametrize("label", AWKWARD)
 def test_laws_hold_on_awkward_texts(name: str, unit: str, label: str) -> None:
-    for suffix in (".txt", ".csv"):
+    for suffix in (".txt", ".csv", ".md"):
         document = Document.from_text(AWKWARD[label], f"a{suffix}")
         for size in (1, 2, 16, 120):
             for overlap in sorted({0, 1, size // 2, size - 1} & set(range(size))):
@@ -40,7 +40,7 @@ def test_laws_hold_on_awkward_texts(name: str, unit: str, label: str) -> None:
     choice=st.sampled_from(UNITS),
     size=st.integers(1, 60),
     share=st.floats(0, 0.99),
-    name=st.sampled_from(["a.txt", "a.csv"]),
+    name=st.sampled_from(["a.txt", "a.csv", "a.md"]),
 )
 def test_laws_hold_on_random_texts(text: str, choice: tuple[str, str], size: int, share: float, name: str) -> None:
     strategy, unit = choice
