@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from evaluation.checks import CHECKS, WORTH_ADVICE
+from evaluation.checks import CHECKS, WORTH_ADVICE, Check
 from terminal.output import shortened, table, wrapped
 
 if TYPE_CHECKING:
@@ -47,8 +47,14 @@ def findings_lines(reports: Sequence[Report]) -> str:
     if len(done) == 1:
         parts.append("\n".join([*done[0].notes, *(line for finding in done[0].findings for line in _told(finding))]))
     elif done:
-        parts.append("\n".join(f"{check.short}: what share {check.says}." for check in CHECKS.values()))
+        parts.append("\n".join(_meaning(check, done) for check in CHECKS.values()))
     return "\n\n".join(parts)
+
+
+def _meaning(check: Check, reports: Sequence[Report]) -> str:
+    findings = [report.finding(check.name) for report in reports]
+    unmeasured = all(finding.number is None for finding in findings)
+    return f"{check.short}: what share {check.says}{f' ({findings[0].reason})' if unmeasured else ''}."
 
 
 def _finding_json(finding: Finding) -> dict[str, Any]:

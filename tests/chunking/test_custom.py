@@ -79,6 +79,20 @@ def test_a_collection_of_other_code_is_not_reused(folder: Path, home: Path, hash
     assert first.collection != second.collection
 
 
+def test_inside_another_strategy_it_is_tried_and_versioned_as_well(folder: Path) -> None:
+    values = {"chunk_size": 60, "overlap": 0, "unit": "chars", "inner": "turns"}
+    document = Document.from_text(f"# Talk\n\n{'Ann: Good morning to you. ' * 9}\nBob: Hello.", "a.md")
+    (folder / "turns.py").write_text(EXAMPLE, encoding="utf-8")
+    before = chunk_spec("markdown", values)
+    assert_laws(document, chunk_document(document, before), STRATEGIES["markdown"], 60, "chars")
+    (folder / "turns.py").write_text(EXAMPLE + "# edited\n", encoding="utf-8")
+    assert before.key != chunk_spec("markdown", values).key
+    assert "version" not in dict(chunk_spec("markdown", values | {"inner": "sparse"}).parameters)
+    (folder / "turns.py").write_text(EXAMPLE.replace(SPLIT, "        yield from ()\n"), encoding="utf-8")
+    with pytest.raises(SettingError, match="the strategy turns breaks the law of cover"):
+        chunk_spec("markdown", values)
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [

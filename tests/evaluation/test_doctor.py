@@ -11,6 +11,7 @@ from corpus.types import Corpus
 from evaluation.checks import CHECKS
 from evaluation.doctor import Report, examine, examine_strategies, take_apart, without_encoding
 from retrieval.chunked import finished
+from tests.chunking.texts import AWKWARD
 from tests.fakes import HashEncoder
 
 SPEC = ChunkSpec("dense", (("chunk_size", 100), ("encoder", "minilm"), ("overlap", 10), ("unit", "chars")))
@@ -224,6 +225,22 @@ def test_every_quote_is_the_text_at_its_place_for_every_strategy() -> None:
             assert finding.number is None or 0 <= finding.number <= finding.total
             for place in finding.examples:
                 assert texts[place.document][place.start : place.end] == place.quote
+
+
+@pytest.mark.parametrize("suffix", [".md", ".csv", ".txt"])
+def test_awkward_texts_are_examined_as_well(suffix: str) -> None:
+    documents = tuple(Document.from_text(text, f"{number}{suffix}") for number, text in enumerate(AWKWARD.values()))
+    texts = {document.id: document.text for document in documents}
+    specs = [
+        chunk_spec(name, {"chunk_size": size, "overlap": size // 2, "unit": "chars"})
+        for name in without_encoding()
+        for size in (2, 30, 500)
+    ]
+    for report in finished(examine_strategies(Corpus("awkward", documents), specs, HashEncoder(max_pieces=6))):
+        assert not report.reason
+        for finding in report.findings:
+            assert finding.status == "measured" or finding.reason
+            assert all(texts[each.document][each.start : each.end] == each.quote for each in finding.examples)
 
 
 def test_a_strategy_that_fails_has_a_reason_and_the_others_go_on(monkeypatch) -> None:
