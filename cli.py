@@ -152,6 +152,8 @@ def chunks(
         cut = follow(ending_in_result(chunk_corpus(corpus, specs[0], tools)))
         write_chunks(path, cut.chunks)
         warn(cut.warnings)
+        for remark in cut.notes:
+            note(f"Note: {remark}.")
         say(f"Wrote {counted(len(cut.chunks), 'chunk')} of {counted(len(cut.documents), 'document')} to {path}.")
     if report:
         work = examine_strategies(corpus, specs, report_encoder(encoder, given))

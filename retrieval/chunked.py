@@ -53,7 +53,7 @@ def chunk_corpus(corpus: Corpus, spec: ChunkSpec, tools: Tools | None = None) ->
     if not chunks:
         reason = warnings[0] if warnings else "no document holds visible text."
         raise CollectionError(f"There is nothing to index in {corpus.name}: {reason}")
-    large = sum(chunk.overflow for chunk in chunks)
+    large = sum(chunk.overflow and not chunk.summary for chunk in chunks)
     if large:
         warnings.append(
             f"{large:,} of {len(chunks):,} chunks exceed the chunk size: each is one unit that is kept whole."

@@ -29,4 +29,5 @@ def chunk_row(chunk: Chunk) -> dict[str, Any]:
         "parent": list(chunk.parent) if chunk.parent else None,
         "heading_path": list(chunk.heading_path),
         "overflow": chunk.overflow,
+        "summary": chunk.summary,
     }

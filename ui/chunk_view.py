@@ -60,7 +60,7 @@ def facts(document: Document, chunks: Sequence[Chunk], sizes: Sequence[int], uni
     """One line of numbers."""
     overlaps = [max(0, before.end - after.start) for before, after in pairwise(chunks)]
     real = f"{fmean(overlaps):.0f} characters" if overlaps else "none"
-    over = sum(chunk.overflow for chunk in chunks)
+    over = sum(chunk.overflow and not chunk.summary for chunk in chunks)
     kept_whole = f" · {over:,} larger than the limit, kept whole" if over else ""
     st.caption(
         f"{_read_as(document)}{len(document.text):,} characters · {len(chunks):,} chunks · "

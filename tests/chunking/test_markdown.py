@@ -13,9 +13,11 @@ from chunking.blocks import blocks_of
 from chunking.outline import outline_of
 from chunking_strategies import chunk_spec, cut_document
 from core.tokens import count_tokens
-from core.types import Chunk, Document
+from core.types import Chunk, Document, RetrievalSpec
 from evaluation.export import to_csv
-from retrieval.content import read_chunks, write_content
+from retrieval.search import search
+from tests.fakes import HashEncoder
+from tests.retrieval.small import opened
 
 
 def chunks_of(text: str, size: int = 512, overlap: int = 0, **params: object) -> list[Chunk]:
@@ -136,15 +138,13 @@ def test_c20_text_before_the_first_heading_is_kept() -> None:
     assert (first.text, first.heading_path) == ("Notice: version 2 only.", ())
 
 
-def test_c22_a_path_with_separators_comes_back_from_the_index_and_the_csv(tmp_path: Path) -> None:
-    document = Document.from_text("# Ops\n## 24/7 desk > night\nCall us.\n", "a.md")
-    chunks = cut_document(document, chunk_spec("markdown", {})).chunks
-    assert chunks[0].heading_path == ("Ops", "24/7 desk > night")
-    write_content(tmp_path, [document], chunks)
-    assert read_chunks(tmp_path, {document.id: document}) == list(chunks)
-    table = to_csv(["heading_path"], [{"heading_path": json.dumps(chunk.heading_path)} for chunk in chunks])
-    rows = list(csv.DictReader(io.StringIO(table.decode("utf-8"), newline="")))
-    assert [tuple(json.loads(row["heading_path"])) for row in rows] == [chunk.heading_path for chunk in chunks]
+def test_c22_a_path_with_separators_comes_back_from_the_index_and_the_csv(home: Path) -> None:
+    collection = opened(home, "# Ops\n## 24/7 desk > night\nCall us.\n", spec=chunk_spec("markdown", {}))
+    (hit,) = search(collection, HashEncoder(), "Call us", RetrievalSpec())
+    assert hit.chunk.heading_path == ("Ops", "24/7 desk > night")
+    table = to_csv(["heading_path"], [{"heading_path": json.dumps(hit.chunk.heading_path)}])
+    (row,) = csv.DictReader(io.StringIO(table.decode("utf-8"), newline=""))
+    assert tuple(json.loads(row["heading_path"])) == hit.chunk.heading_path
 
 
 def test_c24_tabs_and_no_break_spaces_stay() -> None:

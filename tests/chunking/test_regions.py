@@ -14,8 +14,10 @@ from chunking.strategy import Note
 from chunking_strategies import STRATEGIES, chunk_spec, cut_document
 from core.tokens import count_tokens
 from core.types import Chunk, Document
+from retrieval.chunked import chunk_corpus, finished
 from tests.chunking.laws import assert_laws
 from tests.fakes import HashEncoder, hash_tools
+from tests.retrieval.small import corpus_of
 
 HEADER = "| Item | Qty | Bin |\n|---|---|---|"
 ROWS = [f"| part-{n:02} | {3 * n} | B{n} |" for n in range(1, 13)]
@@ -150,6 +152,16 @@ def test_a_summary_is_indexed_in_place_of_the_whole() -> None:
     )
     assert count_tokens(chunks[0].summary) <= 40
     assert notes == {Note("table", "indexed by a summary"): 1}
+
+
+def test_the_build_report_tells_how_regions_were_cut() -> None:
+    corpus = corpus_of(f"{TABLE}\n{TABLE}", CODE)
+    for policy, notes in (
+        ("repeat-header", ("2 tables split, header repeated",)),
+        ("summary", ("2 tables indexed by a summary",)),
+    ):
+        cut = finished(chunk_corpus(corpus, chunk_spec("markdown", {"chunk_size": 100, "regions": policy})))
+        assert (cut.notes, cut.warnings) == (notes, ())
 
 
 def test_summaries_name_what_code_defines() -> None:
