@@ -50,10 +50,10 @@ def sentence_end(text: str, at: int) -> int:
     if at == len(text):
         return 0
     before = text[at - 1]
-    if before in _SURE:
-        return at
     if before == " " and at > 1 and text[at - 2] == "." and text[at] not in _BLANK_INSIDE:  # most, so without detours
         return at if _after_full_stop(text, at - 2, at) else 0
+    if before in _SURE:
+        return at
     while before in _OPENERS:
         at -= 1
         before = text[at - 1] if at else ""

@@ -1,14 +1,16 @@
 """Sentences as spans, in any script. Unlike a paragraph, a sentence never crosses a blank line.
 
 Boundaries are those of ICU (Unicode's UAX #29) less the false ones that sentence_ends.py tells apart, and those of
-the layout. Of what python -m benchmarks.sentences compares, this finds most passages whole, and is the fastest.
+the layout. Of what python -m benchmarks.sentences compares, this finds most passages whole (181 of 184); the next best
+(yasbd, told the language: 144) takes more than ten times as long, and sentencex, about as fast, finds 104.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, repeat
+from operator import itemgetter
 
 import regex
 from icu4py.breakers import SentenceBreaker
@@ -63,8 +65,8 @@ def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
 
 def _ends(text: str) -> Iterator[int]:
     """Where sentences end by their marks, in no order; 0 stands for none."""
-    for _, at in SentenceBreaker(_single_units(text), "root").segments():
-        yield sentence_end(text, at)
+    places = map(itemgetter(1), SentenceBreaker(_single_units(text), "root").segments())
+    yield from map(sentence_end, repeat(text), places)
     for match in _CAMEL.finditer(text):
         yield sentence_end(text, match.end())
     for signs, pattern in _MORE_ENDS:
