@@ -5,11 +5,10 @@ This module is what other programs import, so it is an edge: it tells tiktoken w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chunking.contextual_retrieval import CONTEXTUAL_RETRIEVAL
 from chunking.custom import StrategyRegistry
@@ -31,7 +30,7 @@ from chunking.sparse import SPARSE
 from chunking.strategy import SizeParameters, Strategy
 from chunking.tools import Tools
 from chunking.trial import breach
-from chunking.writer import Calls, Writer
+from chunking.writer import Calls
 from config import settings
 from core.errors import SettingError
 from core.events import Progress
@@ -39,12 +38,7 @@ from core.parameters import parameters_of, parse_parameters
 from core.rulers import Ruler
 from core.tokens import use_ranks_from
 from core.types import Chunk, ChunkSpec, Document
-from embedding.cache import VectorCache
-from embedding.cached import CachedEncoder
-
-if TYPE_CHECKING:
-    from generation.chat import ChatModel
-    from generation.context_cache import ContextCache
+from strategy_tools import Load, tools_for
 
 use_ranks_from(settings().home)
 
@@ -72,43 +66,13 @@ STRATEGIES = StrategyRegistry(
 )
 
 
-def local_tools(load: Callable[[str], ChatModel] | None = None) -> Tools:
+def local_tools(load: Load | None = None) -> Tools:
     """The tools of this machine's settings: models behind caches, loaded when a strategy asks for one.
 
     `load` makes the language model of a MODEL string; by default with the key and the prices of the settings. Take
     new tools for each build: a model that failed is not asked again by the same ones.
     """
-    writers = lru_cache(maxsize=None)(lambda name: _writer(name, load or _language_model))
-    return Tools(encoder=_encoder, strategies=STRATEGIES, writer=writers)
-
-
-@lru_cache(maxsize=4)
-def _encoder(name: str) -> CachedEncoder:
-    from embedding.transformer import load_encoder
-
-    encoder = load_encoder(name, settings().home)
-    return CachedEncoder(encoder, VectorCache(settings().home, encoder.spec))
-
-
-def _writer(name: str, load: Callable[[str], ChatModel]) -> Writer:
-    from generation.contexts import ContextWriter
-
-    return ContextWriter(name, lambda: load(name), _contexts(settings().home))
-
-
-@lru_cache(maxsize=1)
-def _contexts(home: Path) -> ContextCache:
-    from generation.context_cache import ContextCache
-
-    return ContextCache(home)
-
-
-def _language_model(name: str) -> ChatModel:
-    from generation.models import chatting, load_model
-
-    given = settings()
-    prices = {"input_price": given.input_price, "output_price": given.output_price}
-    return chatting(load_model(name, home=given.home, api_key=given.api_key, **prices))
+    return tools_for(STRATEGIES, load)
 
 
 def chunk_spec(strategy: str, values: Mapping[str, Any]) -> ChunkSpec:
@@ -199,7 +163,7 @@ def expected_calls(documents: Sequence[Document], spec: ChunkSpec, tools: Tools 
 
 def ruler_of_spec(spec: ChunkSpec, text: str, tools: Tools | None = None) -> Ruler:
     """What counts sizes in the unit of a spec, laid on a text; the strategy itself may be gone."""
-    unit = {name: value for name, value in spec.parameters if name in ("unit", "encoder")}
+    unit: dict[str, Any] = {name: value for name, value in spec.parameters if name in ("unit", "encoder")}
     return ruler_of(SizeParameters(**unit), text, tools or local_tools())
 
 
