@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from chunking.engine import Cut, cut
 from chunking.strategy import Note, Piece, SizeParameters, Split, Strategy
@@ -12,7 +13,7 @@ from core.errors import ChunkTraceError, SettingError, StrategyError
 from core.rulers import Ruler
 from core.types import ChunkSpec, Document
 
-_SIZES = ((2, 1), (16, 0), (16, 8), (120, 60), (512, 50))
+_SIZES = ((2, 1), (16, 0), (16, 8), (120, 60))
 
 # What real files hold and what splitters stumble over.
 TEXTS: Mapping[str, str] = {
@@ -44,18 +45,35 @@ def breach(strategy: Strategy, tools: Tools) -> str:
     """
     documents = [Document.from_text(text, name) for name, text in TEXTS.items()]
     bounded = replace(strategy, split=_bounded(strategy))
+    for params in _settings(strategy):
+        problems = (_problem(document, bounded, params, tools) for document in documents)
+        first = next(filter(None, chain([_unprepared(strategy, documents, params, tools)], problems)), "")
+        if first:
+            tried = f"chunk size {params.chunk_size} and overlap {params.overlap}"
+            return f"{first} (In a trial on built-in texts, with {tried}.)"
+    return ""
+
+
+def _settings(strategy: Strategy) -> Iterator[SizeParameters]:
+    """Its defaults, and small sizes, except those that it refuses: these are never given to it."""
+    yield strategy.params()
     for size, overlap in _SIZES:
         try:
-            params = strategy.params(chunk_size=size, overlap=overlap)
+            yield strategy.params(chunk_size=size, overlap=overlap)
         except SettingError:
-            continue  # sizes that it says it cannot work with are never given to it
-        if strategy.prepare is not None:
-            for _ in strategy.prepare(documents, params, tools):
-                pass
-        for document in documents:
-            problem = _problem(document, bounded, params, tools)
-            if problem:
-                return f"{problem} (In a trial on built-in texts, with chunk size {size} and overlap {overlap}.)"
+            continue
+
+
+def _unprepared(strategy: Strategy, documents: Sequence[Document], params: SizeParameters, tools: Tools) -> str:
+    if strategy.prepare is None:
+        return ""
+    try:
+        for _ in strategy.prepare(documents, params, tools):
+            pass
+    except ChunkTraceError:
+        raise
+    except Exception as error:  # a user's code may fail in any way
+        return f"The strategy {strategy.name} fails to prepare the documents ({_told(error)})."
     return ""
 
 
@@ -73,9 +91,12 @@ def _problem(document: Document, strategy: Strategy, params: SizeParameters, too
     except ChunkTraceError:
         raise
     except Exception as error:  # a user's code may fail in any way
-        said = " ".join(f"{type(error).__name__}: {error}".split())
-        return f"{document.name}: the strategy {strategy.name} fails ({said})."
+        return f"{document.name}: the strategy {strategy.name} fails ({_told(error)})."
     return ""
+
+
+def _told(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 def _bounded(strategy: Strategy) -> Split:

@@ -129,7 +129,7 @@ def test_a_binary_file_and_a_folder_that_is_not_there_are_told(folder, tmp_path,
     [
         ("        yield Piece(start, end)\n", "law of "),
         ("        if start < end:\n            yield Piece(start, end)\n", "law of "),
-        ("        yield from ()\n", r"law of cover: the text in \[0, 1\) is in no chunk"),
+        ("        yield from ()\n", r"one-character.txt: .* law of cover: the text in \[0, 1\) is in no chunk"),
         ("        yield Piece(0, 1)\n        yield Piece(0, 1)\n", "law of progress"),
         ("        while True:\n            yield Piece(0, 1)\n", "law of progress"),
         ("        yield (start, end)\n", "yields a tuple, not a Piece"),
@@ -143,6 +143,13 @@ def test_a_breach_of_a_law_is_refused_before_anything_is_indexed(folder: Path, b
         with pytest.raises(SettingError, match=says) as refused:
             chunk_spec("turns", {})
         assert "turns" in str(refused.value) and "\n" not in str(refused.value)
+
+
+def test_work_beforehand_that_fails_is_refused_as_well(folder: Path) -> None:
+    failing = EXAMPLE.replace("split=split,", "split=split, prepare=lambda documents, params, tools: iter([1 / 0]),")
+    (folder / "turns.py").write_text(failing, encoding="utf-8")
+    with pytest.raises(SettingError, match="turns fails to prepare the documents .ZeroDivisionError"):
+        chunk_spec("turns", {})
 
 
 def test_a_chunk_that_is_too_large_is_told_with_its_place(folder: Path) -> None:
