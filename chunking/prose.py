@@ -65,20 +65,22 @@ class Prose:
 
     def _end_beside(self, lead: Span, span: Span, context: str) -> int | None:
         """How far the text may go in the chunk that the lead begins: to a sentence's end, else to a word's."""
-        text = self.room.ruler.text
+        text, ruler = self.room.ruler.text, self.room.ruler
         limit = max(1, self.room.left(context))
-        whole = self.room.ruler.size(lead.start, span.end)
-        if whole < 2 * limit:
-            limit = min(limit, 2 * whole // 3)  # two parts of some size rather than a full one and a scrap
-        reach = self.room.ruler.reach(lead.start, span.end, limit)
+        reach = ruler.reach(lead.start, span.end, limit)
         if reach <= span.start:
             return None
+        whole = ruler.size(lead.start, span.end)
+        # Two parts of some size rather than a full one and a scrap.
+        aim = ruler.reach(lead.start, reach, 2 * whole // 3) if whole < 2 * limit else reach
         ends = [sentence.end for sentence in sentences(text, span.start, reach)][:-1]  # the last may be cut off
         word = reach
-        while word < span.end and word > span.start and not text[word].isspace():
+        while span.start < word < span.end and not text[word].isspace():
             word -= 1
-        for end in (*ends[-1:], word):
-            if end > span.start + (reach - span.start) // 3 and self.room.fits(lead.start, end, context):
+        if word - span.start <= (reach - lead.start) // 4:
+            word = span.start  # a few words beside a long heading say nothing
+        for end in (*sorted(ends, key=lambda end: abs(end - aim))[:1], word):
+            if end > span.start and self.room.fits(lead.start, end, context):
                 return end
         return None
 

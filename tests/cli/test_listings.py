@@ -33,7 +33,7 @@ def test_collections_are_described(command, built):
     assert one == {
         "name": built.collection,
         "strategy": "recursive",
-        "parameters": {"chunk_size": 40, "encoder": "minilm", "overlap": 0, "unit": "tokens"},
+        "parameters": {"chunk_size": 40, "encoder": "minilm", "overlap": 0, "regions": "split", "unit": "tokens"},
         "encoder": "minilm",
         "embedding": "standard",
         "documents": 2,
