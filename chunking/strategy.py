@@ -107,7 +107,8 @@ class Strategy:
     size limit counts (the entity strategy joins its entities by one blank line). `prepare`, where given, does the
     heavy work for a whole corpus, with progress, so that cutting finds its results in a cache; `calls` says what it
     would ask of a language model. `shows_context` is for those whose described chunks begin with their context.
-    `version` is empty for the strategies of the product, and a hash of the file for a user's own.
+    `default_document_share` is the largest part of what a search returns that one document may take, unless the user
+    says otherwise. `version` is empty for the strategies of the product, and a hash of the file for a user's own.
     """
 
     name: str

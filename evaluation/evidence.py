@@ -39,25 +39,31 @@ class EvidenceScores:
 
 
 def evidence_scores(
-    evidence: Sequence[Evidence], hits: Sequence[Hit], chunks: Mapping[str, Sequence[Span]]
+    evidence: Sequence[Evidence],
+    hits: Sequence[Hit],
+    chunks: Mapping[str, Sequence[Span]],
+    placed: Sequence[Evidence] | None = None,
 ) -> EvidenceScores | None:
     """Scores of one question, or None when it has no annotated evidence.
 
-    `chunks` holds, by document id, the ranges that retrieval could have returned (see `returnable`).
+    `chunks` holds, by document id, the ranges that retrieval could have returned (see `returnable`). `placed` is the
+    evidence where it was returned (see copies.py), by default where it is annotated; what depends on the hits counts it
+    there.
     """
-    wanted = [Passage(piece.document_id, Span(piece.start, piece.end)) for piece in evidence if piece.end > piece.start]
-    if not wanted:
+    annotated = _passages(evidence)
+    if not annotated:
         return None
+    wanted = annotated if placed is None else _passages(placed)
     returned = [Passage(hit.chunk.document_id, hit.returned) for hit in hits]
     return EvidenceScores(
         recall=recall(wanted, returned),
         precision=precision(wanted, returned),
         iou=iou(wanted, returned),
-        precision_omega=precision_omega(wanted, chunks),
+        precision_omega=precision_omega(annotated, chunks),
         hit=mrr(wanted, returned) > 0,
         mrr=mrr(wanted, returned),
         ndcg=ndcg(wanted, returned),
-        severed=severed(wanted, chunks),
+        severed=severed(annotated, chunks),
     )
 
 
@@ -159,6 +165,10 @@ def _cheapest_cover(needed: Sequence[Span], chunks: Sequence[Span]) -> int:
 
 def _discounted(gains: Sequence[int]) -> float:
     return sum(gain / log2(1 + rank) for rank, gain in enumerate(gains, start=1))
+
+
+def _passages(evidence: Iterable[Evidence]) -> list[Passage]:
+    return [Passage(piece.document_id, Span(piece.start, piece.end)) for piece in evidence if piece.end > piece.start]
 
 
 def _by_document(passages: Iterable[Passage]) -> dict[str, list[Span]]:

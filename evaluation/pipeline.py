@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from core.errors import ChunkTraceError
 from core.spans import Span
 from core.tokens import count_tokens
 from core.types import Answer, Hit, Judgement, Question, RetrievalSpec, Status
+from evaluation.copies import where_returned
 from evaluation.evidence import EvidenceScores, evidence_scores, returnable
 from evaluation.exchange import Exchange, exchange_of
 from evaluation.judges.judge import Judge
@@ -82,11 +83,12 @@ def _assess(question: Question, pipeline: Pipeline, draft: _Draft) -> Judgement:
     with draft.timed("search"):
         draft.hits = search(pipeline.collection, pipeline.encoder, question.text, pipeline.retrieval)
     draft.context_tokens = sum(count_tokens(hit.text) for hit in draft.hits)
-    draft.evidence = evidence_scores(question.evidence, draft.hits, pipeline.returnable)
+    placed = where_returned(question.evidence, draft.hits, pipeline.returnable, pipeline.collection.documents)
+    draft.evidence = evidence_scores(question.evidence, draft.hits, pipeline.returnable, placed)
     if pipeline.model is not None:
         with draft.timed("answer"):
             draft.answer = answer_of(answer(question.text, draft.hits, pipeline.model))
-    draft.exchange = exchange_of(question, draft.hits, draft.answer)
+    draft.exchange = exchange_of(replace(question, evidence=tuple(placed)), draft.hits, draft.answer)
     with draft.timed("judge"):
         return pipeline.judge.assess(draft.exchange, pipeline.unit, draft.replies.append)
 

@@ -115,7 +115,7 @@ def retrieval(page: str, card: CollectionCard) -> RetrievalSpec:
 def _document_share(page: str, card: CollectionCard) -> float:
     """The largest share of one document, in (0, 1]; the collection's own unless another is chosen."""
     share = st.slider(
-        "Most of one document",
+        "Largest share of one document",
         5,
         100,
         round(100 * card.default_document_share),

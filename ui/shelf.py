@@ -7,11 +7,13 @@ import streamlit as st
 from core.errors import CollectionError
 from retrieval.card import CollectionCard
 from retrieval.collections import delete_collection, list_collections
-from retrieval.history import Change, history
+from retrieval.history import history
 from ui import removal
 from ui.literal import literal
 from ui.resources import home
 from ui.tables import frame
+
+_SHOWN = 10
 
 
 def show() -> None:
@@ -46,20 +48,14 @@ def _history(name: str) -> None:
     except CollectionError as error:
         st.caption(literal(str(error)))
         return
-    numbered = list(enumerate(changes, start=1))
-    st.dataframe(frame([_change(number, change) for number, change in reversed(numbered)]), hide_index=True)
-
-
-def _change(number: int, change: Change) -> dict[str, object]:
-    return {
-        "version": number,
-        "built": change.when[:16].replace("T", " "),
-        "documents": change.documents.sentence or "the same",
-        "chunks kept": change.kept,
-        "added": change.added,
-        "deleted": change.deleted,
-        "encoded": change.encoded,
-    }
+    for number, change in list(enumerate(changes, start=1))[: -_SHOWN - 1 : -1]:
+        documents = change.documents.sentence or "none is different"
+        st.markdown(
+            f"**Version {number:,}** · {change.when[:16].replace('T', ' ')}  \n{literal(f'Documents: {documents}')}  \n"
+            f"Chunks: {change.kept:,} kept, {change.added:,} added, {change.deleted:,} deleted"
+        )
+    if len(changes) > _SHOWN:
+        st.caption(f"and {len(changes) - _SHOWN:,} before these")
 
 
 def _row(card: CollectionCard) -> dict[str, object]:
