@@ -106,9 +106,14 @@ def paragraphs(text: str, start: int = 0, end: int | None = None) -> list[Span]:
     end = len(text) if end is None else end
     found: list[Span] = []
     position = start
-    blank_line = BLANK_LINE if "\r" in text else _BLANK_LINE_LF
-    for gap in blank_line.finditer(text, start, end):
+    for gap in blank_lines(text, start, end):
         found.append(trim(text, position, gap.start()))
         position = gap.end()
     found.append(trim(text, position, end))
     return [span for span in found if span.length]
+
+
+def blank_lines(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    """The gaps between the paragraphs of text[start:end], with the line end before and all blanks after."""
+    pattern = _BLANK_LINE_LF if text.find("\r", start, end) < 0 else BLANK_LINE
+    return pattern.finditer(text, start, end)

@@ -13,7 +13,8 @@ from core.spans import Span
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
 _VISIBLE = re.compile(rf"[^\s{INVISIBLE}]")
 _WORD = re.compile(r"\S+")
-_ASCII_BLANKS = {number: " " for number in range(128) if chr(number).isspace()}
+# For str.translate: each ASCII character as itself, every kind of white space as a blank.
+_ASCII_BLANKS = "".join(" " if chr(number).isspace() else chr(number) for number in range(128))
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _GRAPHEME = regex.compile(r"\X")
 _GRAPHEME_LOOKBACK = 64
@@ -21,7 +22,11 @@ _GRAPHEME_LOOKBACK = 64
 
 def without_surrogates(text: str) -> str:
     """Lone surrogates, which no encoding can hold, as U+FFFD; offsets stay the same."""
-    return _SURROGATES.sub("\ufffd", text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATES.sub("\ufffd", text)
+    return text
 
 
 def is_blank(text: str) -> bool:
@@ -53,6 +58,10 @@ def trim(text: str, start: int, end: int) -> Span:
     >>> trim("\n Text \u200b\n", 0, 9)
     Span(start=2, end=6)
     """
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if end > start and "!" <= text[start] <= "~" and "!" <= text[end - 1] <= "~":  # the usual case, told quickly
+        return Span(start, end)
     left = first_visible(text, start, end)
     if left == end:
         return Span(start, start)
