@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
-import csv
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import cast
 
 from chunking.packing import pack
 from chunking.parts import word_parts
-from chunking.strategy import Piece, SizeParameters, Strategy
+from chunking.records import cells, delimiter_of, header_words, is_table, lines, records, written
+from chunking.row_parts import labeled_parts
+from chunking.strategy import Note, Piece, SizeParameters, Strategy
 from chunking.tools import Tools
-from core.delimited import csv_rows
 from core.parameters import knob
 from core.rulers import Ruler
 from core.spans import Span
 from core.text import is_blank
 from core.types import Document
 
-_LINE = re.compile(r"[^\n]*\n?")
-_TABLES = {"text/csv": ",", "text/tab-separated-values": "\t"}
-
 
 @dataclass(frozen=True, slots=True)
 class RowParameters(SizeParameters):
     """Sizes, and what is done with headers and with rows larger than a chunk."""
 
+    rows_per_chunk: int = knob(
+        0,
+        label="Rows in a chunk",
+        help="At most so many, within the size, and none is repeated. 0: as many as the size holds.",
+        low=0,
+        high=1_000_000,
+    )
+    has_header: bool = knob(
+        True,
+        label="The first row names the columns",
+        help="For CSV and TSV: it is then no row of data. Otherwise the columns are called col1, col2, and so on.",
+    )
     repeat_header: bool = knob(
         False,
         label="Repeat the header row",
@@ -35,83 +44,86 @@ class RowParameters(SizeParameters):
     overflow: str = knob(
         "keep",
         label="A row larger than a chunk",
-        help="keep: stays whole in a chunk of its own, and is reported. split: is cut at words.",
+        help=(
+            "keep: stays whole in a chunk of its own, and is reported. split: is cut at words; where the header is "
+            "repeated, each part carries it, the row's first cell and its number."
+        ),
         choices=("keep", "split"),
     )
 
 
-def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece]:
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What chunks without the header row carry in its place. `row` is that row's index, -1 where there is none."""
+
+    row: int = -1
+    context: str = ""
+    delimiter: str = ""
+
+    def above(self, first: int) -> str:
+        """The context of a chunk that begins with row `first`."""
+        return self.context if first > self.row else ""
+
+
+def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece | Note]:
     """Packs of rows. A row counts its characters plus one for the line end, as the source document's rule has it.
 
     In CSV and TSV documents a row is a record, so a quoted line end does not end it.
     """
     settings = cast(RowParameters, params)
-    rows = records(document) if document.media_type in _TABLES else lines(document.text)
-    header = _header(document, rows) if settings.repeat_header else ""
-    extra = ruler.measure(f"{header}\n\n") if header else 0
+    rows = records(document) if is_table(document) else lines(document.text)
+    visible = [not is_blank(document.text[row.start : row.end]) for row in rows]
+    header = _header(document, rows, visible, settings)
+    if header.row >= 0:
+        if not any(visible[header.row + 1 :]):
+            yield Note("table", "without a row of data below the header")
+        visible[header.row] = False
+    extra = ruler.measure(f"{header.context}\n\n") if header.context else 0
     line_end = 1 if params.unit == "chars" else 0
+    rows_before = list(accumulate(visible, initial=0))
 
     def overlap_size(first: int, last: int) -> int:
         return ruler.size(rows[first].start, rows[last].end) + line_end
 
     def size(first: int, last: int) -> int:
-        return overlap_size(first, last) + (extra if first else 0)
+        if 0 < settings.rows_per_chunk < rows_before[last + 1] - rows_before[first]:
+            return params.chunk_size + 1
+        return overlap_size(first, last) + (extra if first > header.row else 0)
 
-    for first, last in pack(len(rows), size, params.chunk_size, params.overlap, overlap_size):
-        yield from _pieces(Span(rows[first].start, rows[last].end), header if first else "", settings, ruler)
+    repeated = 0 if settings.rows_per_chunk else None
+    for first, last in pack(len(rows), size, params.chunk_size, params.overlap, overlap_size, repeated):
+        yield from _pieces(Span(rows[first].start, rows[last].end), header, first, settings, ruler)
 
 
-def _pieces(span: Span, header: str, params: RowParameters, ruler: Ruler) -> Iterator[Piece]:
+def _header(document: Document, rows: Sequence[Span], visible: Sequence[bool], params: RowParameters) -> Header:
+    """The first visible row of a table, or names for its columns; nothing for other documents."""
+    if not is_table(document) or not any(visible):
+        return Header()
+    delimiter, first = delimiter_of(document), visible.index(True)
+    row = document.text[rows[first].start : rows[first].end]
+    index = first if params.has_header else -1
+    if not params.repeat_header:
+        return Header(index, "", delimiter)
+    if params.has_header:
+        return Header(index, header_words(row, delimiter), delimiter)
+    names = [f"col{number}" for number in range(1, len(cells(row, delimiter)) + 1)]
+    return Header(index, written(names, delimiter), delimiter)
+
+
+def _pieces(span: Span, header: Header, first: int, params: RowParameters, ruler: Ruler) -> Iterator[Piece | Note]:
     """One piece, or the parts of a row that is too large and shall be split; none for blank rows."""
-    if is_blank(ruler.text[span.start : span.end]):
+    shown, context = ruler.text[span.start : span.end], header.above(first)
+    if is_blank(shown):
         return
-    shown = f"{header}\n\n{ruler.text[span.start : span.end]}" if header else ""
-    size = ruler.measure(shown) if shown else ruler.size(*span)
+    size = ruler.measure(f"{context}\n\n{shown}") if context else ruler.size(*span)
     if size <= params.chunk_size or params.overflow == "keep":
-        yield Piece(*span, context=header, overflow=size > params.chunk_size)
+        yield Piece(*span, context=context, overflow=size > params.chunk_size)
+        return
+    yield Note("row", "split")
+    if context:
+        yield from labeled_parts(span, context, header.delimiter, ruler, params.chunk_size)
     else:
         yield from (Piece(*part) for part in word_parts(span, ruler, params.chunk_size))
-
-
-def lines(text: str) -> list[Span]:
-    """Every line without its line end, the empty ones included: what splitting at LF gives, as spans."""
-    found, start = [], 0
-    while (end := text.find("\n", start)) >= 0:
-        found.append(Span(start, end))
-        start = end + 1
-    return [*found, Span(start, len(text))]
-
-
-def records(document: Document) -> list[Span]:
-    """The records of a delimited text as spans. A line that is no valid CSV is a row of its own."""
-    text = document.text
-    delimiter = str(document.meta.get("delimiter") or _TABLES[document.media_type])
-    spans = [Span(*match.span()) for match in _LINE.finditer(text) if match.group()]
-    found: list[Span] = []
-    line = 0
-    while line < len(spans):
-        used = _lines_of_record(text, spans, line, delimiter)
-        start, end = spans[line].start, spans[line + used - 1].end
-        found.append(Span(start, end - (1 if text[end - 1] == "\n" else 0)))
-        line += used
-    # What follows the last line end is a row as well, as it is among lines.
-    return [*found, Span(len(text), len(text))] if text.endswith("\n") else found
-
-
-def _lines_of_record(text: str, spans: list[Span], first: int, delimiter: str) -> int:
-    """How many lines the record that begins at line `first` takes; 1 where the quoting is broken."""
-    if '"' not in text[spans[first].start : spans[first].end]:
-        return 1
-    reader = csv_rows((text[span.start : span.end] for span in spans[first:]), delimiter, strict=True)
-    try:
-        next(reader)
-    except (csv.Error, StopIteration):
-        return 1
-    return max(1, reader.line_num)
-
-
-def _header(document: Document, rows: list[Span]) -> str:
-    return document.text[rows[0].start : rows[0].end] if document.media_type in _TABLES and rows else ""
 
 
 ROW_BASED = Strategy(

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.delimited import csv_rows
+from core.delimited import csv_rows, read_delimiter
 from core.errors import LoadError
-from corpus.tables import read_delimiter
 from corpus.types import Problem
 
 COLUMNS = ("id", "question", "answer", "evidence", "tags")

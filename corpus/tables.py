@@ -7,12 +7,9 @@ import io
 from collections import Counter
 from dataclasses import dataclass
 
-from core.delimited import csv_rows
+from core.delimited import column_labels, csv_rows, read_delimiter
 
-_SAMPLE = 65_536
-_SAMPLE_RECORDS = 100
 _LINES_NAMED = 5
-_SEPARATORS = ("\t", ";", "|", ",")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,51 +36,16 @@ def table_shape(text: str, default: str = ",") -> TableShape:
             records += 1
             if len(row) != len(header):
                 ragged.append(last_start)
-    labels, renamed = _labels(header or [])
-    notes = (renamed, _ragged(ragged, len(labels)), _unclosed(text, last_start, before, delimiter))
+    labels = column_labels(header or [])
+    notes = (_renamed(header or []), _ragged(ragged, len(labels)), _unclosed(text, last_start, before, delimiter))
     return TableShape(delimiter, labels, records, tuple(note for note in notes if note))
 
 
-def read_delimiter(text: str, default: str = ",") -> str:
-    r"""The delimiter by which most of the first records have as many fields as the header; tab ; | or comma.
-
-    >>> read_delimiter("name;price\nTea;1,50\n")
-    ';'
-    """
-    sample = text if len(text) <= _SAMPLE else text[: text.rfind("\n", 0, _SAMPLE) + 1] or text[:_SAMPLE]
-    scores = {delimiter: _agreement(sample, delimiter) for delimiter in _SEPARATORS}
-    best = max(_SEPARATORS, key=lambda delimiter: scores[delimiter])
-    return best if scores[best] > (0.0, 0) else default
-
-
-def _agreement(sample: str, delimiter: str) -> tuple[float, int]:
-    """Share of records with as many fields as the first one, and that number; zero for one column."""
-    rows = []
-    try:
-        for row in csv_rows(io.StringIO(sample, newline=""), delimiter):
-            if row:
-                rows.append(len(row))
-            if len(rows) == _SAMPLE_RECORDS:
-                break
-    except csv.Error:
-        return 0.0, 0
-    if not rows or rows[0] < 2:
-        return 0.0, 0
-    return rows.count(rows[0]) / len(rows), rows[0]
-
-
-def _labels(header: list[str]) -> tuple[tuple[str, ...], str]:
-    """Labels of which no two are equal, and what was renamed."""
-    seen: Counter[str] = Counter()
-    labels = []
-    for cell in header:
-        name = cell.strip()
-        seen[name] += 1
-        labels.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    repeated = [name or "(blank)" for name, times in seen.items() if times > 1]
-    if not repeated:
-        return tuple(labels), ""
-    return tuple(labels), f"columns named alike are told apart by a number: {', '.join(repeated)}"
+def _renamed(header: list[str]) -> str:
+    """Which names stand over more than one column; their labels get a number."""
+    times = Counter(cell.strip() for cell in header)
+    repeated = [name or "(blank)" for name, count in times.items() if count > 1]
+    return f"columns named alike are told apart by a number: {', '.join(repeated)}" if repeated else ""
 
 
 def _ragged(lines: list[int], columns: int) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from chunking.blocks import Block, blocks_of
-from chunking.row_based import records
+from chunking.records import records
 from core.sentences import paragraphs, sentences
 from core.spans import Span
 from core.types import Chunk, Document

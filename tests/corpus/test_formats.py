@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from core.delimited import read_delimiter
 from core.errors import LoadError
 from corpus.decode import decode
 from corpus.load import load, load_uploads
-from corpus.tables import read_delimiter, table_shape
+from corpus.tables import table_shape
 from tests.corpus.files import CONTENT_TYPES, docx, pdf, pptx, xlsx, zip_of
 
 NOISE = bytes(random.Random(0).choices(range(1, 256), k=3000))
