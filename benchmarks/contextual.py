@@ -14,6 +14,7 @@ import time
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from chunking_strategies import chunk_spec, expected_calls, local_tools, prepare
@@ -55,12 +56,15 @@ def main() -> None:
         given.model: chunk_spec("contextual-retrieval", {**sizes, "model": given.model}),
     }
     print(f"{len(corpus.documents)} documents, {sum(len(each.text) for each in corpus.documents):,} characters")
-    written = write(corpus, specs[given.model])
-    retrievals = {"5 chunks": RetrievalSpec(k=5), f"{given.budget} tokens": RetrievalSpec(token_budget=given.budget)}
     rows = []
-    for label, retrieval in retrievals.items():
-        runs = {name: measure(corpus, spec, encoder, retrieval, out) for name, spec in specs.items()}
-        rows += [row(label, name, runs["plain"], run) for name, run in runs.items()]
+    plain: dict[str, LoadedRun] = {}
+    retrievals = {"5 chunks": RetrievalSpec(k=5), f"{given.budget} tokens": RetrievalSpec(token_budget=given.budget)}
+    for name, spec in specs.items():
+        written = write(corpus, spec) if name == given.model else None
+        build_collection(corpus, spec, encoder, out)
+        for label, retrieval in retrievals.items():
+            run = measure(corpus, spec, encoder, retrieval, out)
+            rows.append(row(label, name, plain.setdefault(label, run), run))
     result = {"sizes": sizes, "documents": len(corpus.documents), "writing": written, "rows": rows}
     (out / "contextual.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
     print(f"written to {out / 'contextual.json'}")
@@ -90,16 +94,19 @@ def write(corpus: Corpus, spec: ChunkSpec) -> dict[str, Any]:
     return {"before": asdict(before), "after": asdict(after), "seconds": seconds}
 
 
-def measure(corpus: Corpus, spec: ChunkSpec, encoder: Encoder, retrieval: RetrievalSpec, out: Path) -> LoadedRun:
-    """A collection of the spec, and the run of the sample questions on it."""
-    built = _result(build(corpus, spec, encoder, out, f"{spec.strategy}-{spec.key}"))
+def build_collection(corpus: Corpus, spec: ChunkSpec, encoder: Encoder, out: Path) -> None:
+    """Build it, or find it built, and say what there is to say about it."""
+    built = _result(build(corpus, spec, encoder, out, _name(spec)))
     for remark in (*built.notes, *built.warnings):
         print(f"  {spec.strategy}: {remark}", flush=True)
-    with closing(open_collection(built.collection, out)) as collection:
-        asked = load_questions(str(questions_file()), corpus.documents)
-        judge = judge_of("gold", None, settings().home)
-        folder = out / "runs" / f"{spec.strategy}-{spec.key}-{retrieval.key}"
-        return _result(evaluate(collection, encoder, asked.questions, retrieval, judge, None, folder))
+
+
+def measure(corpus: Corpus, spec: ChunkSpec, encoder: Encoder, retrieval: RetrievalSpec, out: Path) -> LoadedRun:
+    """The run of the sample questions on the collection of a spec; only its scores are kept."""
+    asked = load_questions(str(questions_file()), corpus.documents).questions
+    judge = judge_of("gold", None, settings().home)
+    with closing(open_collection(_name(spec), out)) as collection, TemporaryDirectory() as folder:
+        return _result(evaluate(collection, encoder, asked, retrieval, judge, None, Path(folder) / "run"))
 
 
 def row(label: str, name: str, plain: LoadedRun, run: LoadedRun) -> dict[str, Any]:
@@ -108,10 +115,17 @@ def row(label: str, name: str, plain: LoadedRun, run: LoadedRun) -> dict[str, An
     deltas = {each.metric: asdict(each) for each in compare(plain, run).rows if each.metric in MEASURED}
     shown = []
     for metric, mean in means.items():
-        delta = deltas[metric]
-        shown.append(f"{metric} {mean.mean:.3f} ({delta['delta']:+.3f}, {delta['low']:+.3f} to {delta['high']:+.3f})")
+        delta = deltas.get(metric, {"low": None})
+        known = (
+            f" ({delta['delta']:+.3f}, {delta['low']:+.3f} to {delta['high']:+.3f})" if delta["low"] is not None else ""
+        )
+        shown.append(f"{metric} {'–' if mean.mean is None else format(mean.mean, '.3f')}{known}")
     print(f"{label:<12} {name:<8} {'  '.join(shown)}  n={next(iter(means.values())).n}", flush=True)
     return {"retrieval": label, "contexts": name, "means": {k: asdict(v) for k, v in means.items()}, "deltas": deltas}
+
+
+def _name(spec: ChunkSpec) -> str:
+    return f"{spec.strategy}-{spec.key}"
 
 
 def _result(events: Any) -> Any:
