@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
+from chunking.fitting import within_size
 from chunking.inner import inner_pieces
 from chunking.outline import Section, outline_of
 from chunking.prose import Prose
@@ -60,7 +61,7 @@ def pieces_of(
     """The blocks of a section packed up to the size. With `together`, neighboring paragraphs are cut as one text."""
 
     def cut(span: Span, limit: int) -> Iterator[Piece | Note]:
-        return inner_pieces(document, span, params.inner, limit, params, tools)
+        return within_size(inner_pieces(document, span, params.inner, limit, params, tools), ruler, limit)
 
     room = Room(ruler, params.chunk_size, prefix)
     if room.fits(section.start, section.end):

@@ -6,10 +6,11 @@ import pytest
 
 from chunking.strategy import Note
 from chunking.two_limits import TwoLimits
-from chunking_strategies import chunk_spec, cut_document
+from chunking_strategies import STRATEGIES, chunk_spec, cut_document
 from core.rulers import CharacterRuler, WordRuler
 from core.tokens import count_tokens
 from core.types import Chunk, Document
+from tests.chunking.laws import assert_laws
 from tests.fakes import HashEncoder, hash_tools
 
 
@@ -98,3 +99,14 @@ def test_c31_the_heading_path_counts_in_every_chunk() -> None:
     chunks = cut_document(Document.from_text(text, "a.md"), spec).chunks
     assert {chunk.context for chunk in chunks} == {"Alpha > Beta"}
     assert all(count_tokens(chunk.embed_text) <= 64 for chunk in chunks)
+
+
+@pytest.mark.parametrize("inner", [name for name, strategy in STRATEGIES.items() if not strategy.takes_inner])
+def test_laws_hold_whatever_cuts_inside(inner: str) -> None:
+    """Some strategies count otherwise: entity-based joins what blank lines divide, row-based keeps long rows whole."""
+    text = "# A\n\n" + "aa\n\n\n\nbb. cc dd ee ff.\n\n\n\n" * 5 + "\n## B\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+    document = Document.from_text(text, "a.md")
+    for size in range(1, 40):
+        spec = chunk_spec("section", {"chunk_size": size, "overlap": size // 3, "unit": "chars", "inner": inner})
+        chunks = cut_document(document, spec, hash_tools()).chunks
+        assert_laws(document, list(chunks), STRATEGIES["section"], size, "chars")
