@@ -132,6 +132,7 @@ def chunks(
     """  # noqa: D301  (the help needs the character itself: it keeps the lines as they are)
     given = environment()
     from chunking_strategies import STRATEGIES, chunk_spec, expected_calls, local_tools
+    from corpus.files import read_as
     from corpus.load import load
     from evaluation.doctor import examine_strategies
     from retrieval.chunked import chunk_corpus
@@ -145,6 +146,8 @@ def chunks(
     specs = [chunk_spec(name, strategy_values(given, STRATEGIES[name], *values)) for name in names]
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
     warn(corpus.problems)
+    for table in [document for document in corpus.documents if "delimiter" in document.meta][:5]:  # a few tell enough
+        note(f"Read {table.name} as {', '.join(read_as(table))}.")
     if path is not None:
         tools = local_tools()
         if calls := expected_calls(corpus.documents, specs[0], tools):

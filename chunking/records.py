@@ -11,6 +11,8 @@ from core.delimited import DELIMITERS, column_labels, csv_rows, read_delimiter
 from core.spans import Span
 from core.types import Document
 
+DETECTED = "detected"
+NAMED = {DETECTED: "", "comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
 _LINE = re.compile(r"[^\n]*\n?")
 
 
@@ -19,9 +21,9 @@ def is_table(document: Document) -> bool:
     return document.media_type in DELIMITERS
 
 
-def delimiter_of(document: Document) -> str:
-    """The delimiter of a table that the loader found, or else the text speaks for."""
-    given = document.meta.get("delimiter")
+def delimiter_of(document: Document, name: str = DETECTED) -> str:
+    """The delimiter of a table: the one of this name, or else the one the loader found or the text speaks for."""
+    given = NAMED[name] or document.meta.get("delimiter")
     return str(given) if given else read_delimiter(document.text, DELIMITERS[document.media_type])
 
 
@@ -34,9 +36,12 @@ def lines(text: str) -> list[Span]:
     return [*found, Span(start, len(text))]
 
 
-def records(document: Document) -> list[Span]:
-    """The records of a table as spans. A line that is no valid CSV is a row of its own."""
-    text, delimiter = document.text, delimiter_of(document)
+def records(document: Document, delimiter: str = "") -> list[Span]:
+    """The records of a table as spans. A line that is no valid CSV is a row of its own.
+
+    The delimiter is the document's own unless one is given.
+    """
+    text, delimiter = document.text, delimiter or delimiter_of(document)
     spans = [Span(*match.span()) for match in _LINE.finditer(text) if match.group()]
     found: list[Span] = []
     line = 0

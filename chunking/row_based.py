@@ -9,7 +9,7 @@ from typing import cast
 
 from chunking.packing import pack
 from chunking.parts import word_parts
-from chunking.records import cells, delimiter_of, header_words, is_table, lines, records, written
+from chunking.records import DETECTED, NAMED, cells, delimiter_of, header_words, is_table, lines, records, written
 from chunking.row_parts import labeled_parts
 from chunking.strategy import Note, Piece, SizeParameters, Strategy
 from chunking.tools import Tools
@@ -35,6 +35,12 @@ class RowParameters(SizeParameters):
         True,
         label="The first row names the columns",
         help="For CSV and TSV: it is then no row of data. Otherwise the columns are called col1, col2, and so on.",
+    )
+    delimiter: str = knob(
+        DETECTED,
+        label="Delimiter",
+        help="For CSV and TSV: what stands between cells. detected: as the Chunks page shows it for each file.",
+        choices=tuple(NAMED),
     )
     repeat_header: bool = knob(
         False,
@@ -71,9 +77,10 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
     In CSV and TSV documents a row is a record, so a quoted line end does not end it.
     """
     settings = cast(RowParameters, params)
-    rows = records(document) if is_table(document) else lines(document.text)
+    delimiter = delimiter_of(document, settings.delimiter) if is_table(document) else ""
+    rows = records(document, delimiter) if delimiter else lines(document.text)
     visible = [not is_blank(document.text[row.start : row.end]) for row in rows]
-    header = _header(document, rows, visible, settings)
+    header = _header(rows, visible, document.text, settings, delimiter)
     if header.row >= 0:
         if not any(visible[header.row + 1 :]):
             yield Note("table", "without a row of data below the header")
@@ -95,13 +102,12 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
         yield from _pieces(Span(rows[first].start, rows[last].end), header, first, settings, ruler)
 
 
-def _header(document: Document, rows: Sequence[Span], visible: Sequence[bool], params: RowParameters) -> Header:
+def _header(rows: Sequence[Span], visible: Sequence[bool], text: str, params: RowParameters, delimiter: str) -> Header:
     """The first visible row of a table, or names for its columns; nothing for other documents."""
-    if not is_table(document) or not any(visible):
+    if not delimiter or not any(visible):
         return Header()
-    delimiter, first = delimiter_of(document), visible.index(True)
-    row = document.text[rows[first].start : rows[first].end]
-    index = first if params.has_header else -1
+    first = visible.index(True)
+    row, index = text[rows[first].start : rows[first].end], first if params.has_header else -1
     if not params.repeat_header:
         return Header(index, "", delimiter)
     if params.has_header:

@@ -17,6 +17,7 @@ from corpus.types import Problem
 
 PLAIN = (".txt", ".md", ".csv", ".tsv", ".json", ".jsonl", ".log")
 KINDS = PLAIN + CONVERTED
+_DELIMITERS = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,12 @@ def read_document(name: str, content: bytes, limit_mb: int) -> Loaded:
     media_type = converted.media_type or media_type_of(name)
     document = Document.from_text(converted.text, name, media_type, converted.meta)
     return Loaded(document, tuple(Problem(name, words, "warning") for words in converted.warnings))
+
+
+def read_as(document: Document) -> tuple[str, ...]:
+    """How the file was read, for the reader: its kind, encoding and delimiter, as far as loading noted them."""
+    noted = (document.media_type, document.meta.get("encoding"), document.meta.get("delimiter"))
+    return tuple(_DELIMITERS.get(str(each), str(each)) for each in noted if each)
 
 
 def _plain(content: bytes, suffix: str) -> Converted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,12 +35,14 @@ def read_rows(text: str, name: str, kind: str) -> tuple[list[QuestionRow], list[
         raise LoadError(f"{name}: questions are read from .csv or .jsonl files")
     rows: dict[str, QuestionRow] = {}
     problems: list[Problem] = []
-    for number, (place, values) in enumerate(_csv(text, name) if kind == "csv" else _jsonl(text), 1):
+    found = list(_csv(text, name) if kind == "csv" else _jsonl(text))
+    given = {_given_id(values) for _, values in found}
+    for number, (place, values) in enumerate(found, 1):
         try:
             if not isinstance(values, Mapping):
                 raise ValueError("is not a JSON object")
             _check_columns(values, f"{name}, {place}")
-            row = _row(values, number)
+            row = _row(values, _id_of_number(number, given))
         except ValueError as error:
             problems.append(Problem(f"{name}, {place}", str(error)))
             continue
@@ -84,7 +86,21 @@ def _check_columns(values: Mapping[str, Any], place: str) -> None:
         raise LoadError(f"{place}: unknown column {unknown[0]!r}; the columns are {', '.join(COLUMNS)}.")
 
 
-def _row(values: Mapping[str, Any], number: int) -> QuestionRow:
+def _given_id(values: Any) -> str:
+    given = values.get("id") if isinstance(values, Mapping) else None
+    return "" if given is None else str(given).strip()
+
+
+def _id_of_number(number: int, given: Container[str]) -> str:
+    """The id of the row with this number where it has none; it gets an addition where another row has that id."""
+    name = f"q{number}"
+    while name in given:
+        name += "a"
+    return name
+
+
+def _row(values: Mapping[str, Any], name: str) -> QuestionRow:
+    """The row's question; `name` is its id unless it has one."""
     question, answer = values.get("question"), values.get("answer")
     if not isinstance(question, str) or not question.strip():
         raise ValueError("has no question")
@@ -94,7 +110,7 @@ def _row(values: Mapping[str, Any], number: int) -> QuestionRow:
     if given is not None and (isinstance(given, bool) or not isinstance(given, (str, int))):
         raise ValueError("has an id that is neither a text nor a whole number")
     return QuestionRow(
-        str(given).strip() if given not in (None, "") else f"q{number}",
+        _given_id(values) or name,
         question.strip(),
         answer,
         _evidence(values.get("evidence")),

@@ -11,6 +11,7 @@ import streamlit as st
 from chunking_strategies import STRATEGIES, chunk_document, local_tools, ruler_of_spec
 from core.parameters import parameters_of
 from core.types import Chunk, ChunkSpec, Document
+from corpus.files import read_as
 from evaluation.export import to_csv
 from ui import charts, passages
 from ui.literal import literal
@@ -62,18 +63,12 @@ def facts(document: Document, chunks: Sequence[Chunk], sizes: Sequence[int], uni
     real = f"{fmean(overlaps):.0f} characters" if overlaps else "none"
     over = sum(chunk.overflow and not chunk.summary for chunk in chunks)
     kept_whole = f" · {over:,} larger than the limit, kept whole" if over else ""
+    reading = literal("".join(f"{each} · " for each in read_as(document)))
     st.caption(
-        f"{_read_as(document)}{len(document.text):,} characters · {len(chunks):,} chunks · "
+        f"{reading}{len(document.text):,} characters · {len(chunks):,} chunks · "
         f"{min(sizes):,} to {max(sizes):,} {unit}, median {median(sizes):,.0f} · "
         f"real overlap {real} on average{kept_whole}"
     )
-
-
-def _read_as(document: Document) -> str:
-    """How the file was read: its kind, encoding and delimiter, as far as loading noted them."""
-    noted = [document.media_type, document.meta.get("encoding"), document.meta.get("delimiter")]
-    named = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars"}
-    return literal("".join(f"{named.get(str(each), each)} · " for each in noted if each))
 
 
 def painted(document: Document, chunks: Sequence[Chunk], key: str) -> None:

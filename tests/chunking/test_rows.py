@@ -16,6 +16,7 @@ from core.errors import SettingError
 from core.text import is_blank
 from core.tokens import count_tokens
 from core.types import Chunk, Document
+from corpus.load import load_uploads
 
 CELLS = st.text(st.sampled_from('ab 7é猫,;\n"\t'), max_size=12) | st.sampled_from(["", "x" * 40, "NA", "007"])
 TABLES = st.lists(st.lists(CELLS, min_size=1, max_size=4), min_size=1, max_size=12)
@@ -103,6 +104,15 @@ def test_d08_the_delimiter_of_a_text_in_memory_is_found() -> None:
     chunks, _ = cut(text, rows_per_chunk=1, has_header=False, repeat_header=True)
     assert {chunk.context for chunk in chunks} == {"col1;col2"}
     assert [chunk.text.strip() for chunk in chunks] == ["name;price", 'Tea;"1,50\nnet"', "Jam;2,75"]
+
+
+def test_d08_the_delimiter_can_be_changed() -> None:
+    text = "name;price\nTea;1,50\n"
+    chunks, _ = cut(text, rows_per_chunk=1, has_header=False, repeat_header=True, delimiter="comma")
+    assert [chunk.context for chunk in chunks] == ["col1", "col1"]
+    loaded = load_uploads([("a.csv", text.encode())]).documents[0]
+    spec = chunk_spec("row-based", {"has_header": False, "repeat_header": True, "delimiter": "comma"})
+    assert cut_document(loaded, spec).chunks[0].context == "col1"
 
 
 def test_d10_a_ragged_row_is_a_row_like_the_others() -> None:

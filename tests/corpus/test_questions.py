@@ -140,3 +140,11 @@ def test_a_name_that_no_file_can_have(name: str):
 def test_absent_file():
     with pytest.raises(LoadError, match=r"none\.jsonl: questions cannot be read"):
         load_questions("none.jsonl", DOCUMENTS)
+
+
+def test_a_question_without_an_id_takes_none_that_another_has():
+    rows = "\n".join(
+        json.dumps({"question": "Why?", **given}) for given in ({}, {"id": "q1"}, {"id": " "}, {"id": "q1a"})
+    )
+    found = parse_questions(rows, "set.jsonl", "jsonl", [])
+    assert [question.id for question in found.questions] == ["q1aa", "q1", "q3", "q1a"]
