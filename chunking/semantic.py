@@ -79,7 +79,7 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
 def prepare(documents: Sequence[Document], params: SizeParameters, tools: Tools) -> Iterator[Progress]:
     """Encode the sentences of all documents."""
     texts = [document.text[span.start : span.end] for document in documents for span in sentences(document.text)]
-    yield from encoded_ahead(texts, tools.encoder(params.encoder))
+    yield from encoded_ahead(texts, tools.encoder(params.encoder), "sentence")
 
 
 def _adjacent(vectors: Vectors, params: SemanticParameters) -> list[int]:

@@ -66,7 +66,7 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
 def prepare(documents: Sequence[Document], params: SizeParameters, tools: Tools) -> Iterator[Progress]:
     """Encode the paragraphs of all documents."""
     texts = [document.text[span.start : span.end] for document in documents for span in paragraphs(document.text)]
-    yield from encoded_ahead(texts, tools.encoder(params.encoder))
+    yield from encoded_ahead(texts, tools.encoder(params.encoder), "paragraph")
 
 
 def _families(

@@ -18,7 +18,7 @@ _BATCH = 256
 _FAILURES_IN_A_ROW = 3
 
 
-def encoded_ahead(texts: Sequence[str], encoder: TextEncoder) -> Iterator[Progress]:
+def encoded_ahead(texts: Sequence[str], encoder: TextEncoder, subject: str) -> Iterator[Progress]:
     """Bring the vectors of all texts into the encoder's cache, with progress in distinct texts.
 
     A batch that fails is left to `filled_vectors`. Raises the encoder's error where three in a row fail.
@@ -26,7 +26,7 @@ def encoded_ahead(texts: Sequence[str], encoder: TextEncoder) -> Iterator[Progre
     # Texts of like lengths pad little; the longest first, so that the time left is not underestimated.
     distinct = sorted(set(texts), key=lambda text: (-len(text), text))
     failures = 0
-    yield Progress("Comparing", 0, len(distinct))
+    yield Progress(f"Encoding {subject}s", 0, len(distinct))
     for start in range(0, len(distinct), _BATCH):
         part = distinct[start : start + _BATCH]
         try:
@@ -36,7 +36,7 @@ def encoded_ahead(texts: Sequence[str], encoder: TextEncoder) -> Iterator[Progre
             failures += 1
             if failures == _FAILURES_IN_A_ROW:
                 raise
-        yield Progress("Comparing", start + len(part), len(distinct))
+        yield Progress(f"Encoding {subject}s", start + len(part), len(distinct))
 
 
 def filled_vectors(texts: Sequence[str], encoder: TextEncoder, subject: str) -> tuple[Vectors, list[Note]]:
