@@ -146,14 +146,14 @@ def chunks(
     specs = [chunk_spec(name, strategy_values(given, STRATEGIES[name], *values)) for name in names]
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
     warn(corpus.problems)
-    for table in [document for document in corpus.documents if "delimiter" in document.meta][:5]:  # a few tell enough
-        note(f"Read {table.name} as {', '.join(read_as(table))}.")
     if path is not None:
         tools = local_tools()
         if calls := expected_calls(corpus.documents, specs[0], tools):
             note(calls.sentence)
         cut = follow(ending_in_result(chunk_corpus(corpus, specs[0], tools)))
         write_chunks(path, cut.chunks)
+        for table in [document for document in cut.documents if "delimiter" in document.meta][:5]:  # a few tell enough
+            note(f"Read {table.name} as {', '.join(read_as(table))}.")
         warn(cut.warnings)
         for remark in cut.notes:
             note(f"Note: {remark}.")

@@ -123,6 +123,13 @@ def test_c34_a_run_without_separators_is_cut_at_the_limit() -> None:
     assert [len(part) for part in parts] == [900] * 5 + [500]
 
 
+@pytest.mark.parametrize("name", ["dense", "recursive", "sparse", "hybrid", "semantic", "sentence-window"])
+def test_c40_chinese_without_a_blank_is_cut_at_sentences(name: str) -> None:
+    chunker = ChunkingFactory.create_chunker(name, unit="tokens")
+    parts = chunker.chunk_text("今天下雨。我们留在家里！你来吗？好的。" * 20, 40, 0)
+    assert all(count_tokens(part) <= 40 and part[-1] in "。！？" for part in parts)
+
+
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_c35_blank_lines_count_whatever_the_line_end(line_end: str) -> None:
     text = line_end.join(["Para one.", "", "Para two.", "", "Para three.", ""])

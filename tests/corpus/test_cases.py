@@ -1,4 +1,4 @@
-"""What users of other tools ran into (cases D01 to D16, S03, S04, U09 of the failure log), one test a case."""
+"""What users of other tools ran into (cases C36, D01 to D16, S03, S04, U09 of the failure log), one test a case."""
 
 from __future__ import annotations
 
@@ -44,6 +44,11 @@ def refusal(name: str, content: bytes, limit_mb: int = 50) -> str:
         load_uploads([(name, content)], limit_mb=limit_mb)
     assert "\n" not in str(error.value)
     return str(error.value)
+
+
+def test_c36_offsets_are_those_of_the_text_that_is_kept_whatever_the_line_ends():
+    text = only("a.txt", b"l1\r\nl2\r\nl3 target\r\n").text
+    assert text.index("target") == 9 and text == "l1\nl2\nl3 target\n"
 
 
 def test_d01_byte_order_mark_is_not_part_of_the_first_column():
