@@ -136,6 +136,11 @@ def _plain(title: str) -> str:
     return " ".join(title.split())
 
 
+@lru_cache(maxsize=1)
+def _inline_parser() -> MarkdownIt:
+    return MarkdownIt("commonmark")
+
+
 @lru_cache(maxsize=2)
 def _parser(front_matter: bool) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST})

@@ -24,7 +24,8 @@ NAMES = {"table": "table", "code": "code block", "clause": "clause", "list item"
 def summary_of(text: str, block: Block, path: Sequence[str], ruler: Ruler, limit: int) -> str:
     """Path, kind, first line, length and as many names as the limit allows, in this order.
 
-    The names are those of a table's first column, those that code defines, or the first words of lines.
+    The names are those of a table's first column, those that code defines, or the first words of lines. Empty where
+    not even a character fits.
     """
     lines = [line.strip() for line in LINE_END.split(text[block.start : block.end]) if not is_blank(line)]
     under = f" under {' > '.join(path)}" if path else ""
@@ -38,7 +39,7 @@ def summary_of(text: str, block: Block, path: Sequence[str], ruler: Ruler, limit
     number = _most(len(names), lambda number: ruler.measure(with_names(number)) <= limit)
     if number or ruler.measure(beginning) <= limit:
         return with_names(number)
-    return beginning[: max(1, _most(len(beginning), lambda length: ruler.measure(beginning[:length]) <= limit))]
+    return beginning[: _most(len(beginning), lambda length: ruler.measure(beginning[:length]) <= limit)]
 
 
 def _title(block: Block, lines: Sequence[str]) -> tuple[str, str]:
