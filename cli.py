@@ -93,12 +93,12 @@ def build(
         note(calls.sentence)
     if dry_run:
         planned = plan(corpus, spec, encoding.spec, given.home, name, tools)
-        warn([*corpus.problems, *planned.warnings])
+        warn([*corpus.notices, *planned.warnings])
         show(as_json, plan_json(planned, calls), plan_lines(planned))
         return
     remember_source(encoding.spec, named, given.home)
     built = follow(build_collection(corpus, spec, encoding, given.home, name, tools))
-    warnings = [*map(str, corpus.problems), *built.warnings]
+    warnings = [*corpus.notices, *built.warnings]
     warn(warnings)
     for remark in built.notes:
         note(f"Note: {remark}.")
@@ -145,7 +145,7 @@ def chunks(
     values = (chunk_size, overlap, unit, assignments, encoder)
     specs = [chunk_spec(name, strategy_values(given, STRATEGIES[name], *values)) for name in names]
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
-    warn(corpus.problems)
+    warn(corpus.notices)
     if path is not None:
         tools = local_tools()
         if calls := expected_calls(corpus.documents, specs[0], tools):

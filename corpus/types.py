@@ -43,6 +43,15 @@ class Corpus:
         return tuple(problem for problem in self.problems if problem.kind == "failed")
 
     @property
+    def notices(self) -> tuple[str, ...]:
+        """What to tell the reader: how many documents could be read, where that is not all, and each problem."""
+        told = tuple(map(str, self.problems))
+        if not self.failed:
+            return told
+        read = len(self.documents)
+        return (f"{read:,} of {read + len(self.failed):,} documents could be read", *told)
+
+    @property
     def warnings(self) -> tuple[Problem, ...]:
         """What was kept although something is odd about it."""
         return tuple(problem for problem in self.problems if problem.kind == "warning")

@@ -59,7 +59,7 @@ def build(source: Source, spec: ChunkSpec, encoder: str, name: str | None, tools
         yield Progress("loading the documents", 0, 0)
         documents = corpus or source.load()
         result = yield from build_steps(documents, spec, encoder, name, tools)
-        warnings = (*map(str, documents.problems), *result.warnings)
+        warnings = (*documents.notices, *result.warnings)
         yield Finished(Told(build_sentence(result), _shown(result.collection), warnings))
 
     return start

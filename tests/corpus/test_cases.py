@@ -120,6 +120,7 @@ def test_d15_one_broken_file_of_three():
     corpus = load_uploads(files)
     assert [document.id for document in corpus.documents] == ["good1.txt", "good2.txt"]
     assert [problem.name for problem in corpus.failed] == ["broken.pdf"]
+    assert corpus.notices[0] == "2 of 3 documents could be read" and corpus.notices[1].startswith("broken.pdf: ")
 
 
 def test_d16_content_decides_not_the_ending():
