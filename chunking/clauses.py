@@ -102,7 +102,7 @@ def _mark_chapters(text: str, pieces: Sequence[_Open]) -> None:
             piece.style = "number 0"
 
 
-def is_title(text: str, block: Block) -> bool:
+def _is_title(text: str, block: Block) -> bool:
     """Whether a paragraph is one short line in capitals, which is how plain text writes headings."""
     if block.kind != "paragraph" or block.end - block.start > _LONGEST_TITLE:
         return False
@@ -114,7 +114,7 @@ def _nested(text: str, pieces: Sequence[_Open]) -> list[_Open]:
     outermost: list[_Open] = []
     above: list[_Open] = []
     for piece in pieces:
-        if not piece.style and is_title(text, piece.block):
+        if not piece.style and _is_title(text, piece.block):
             above.clear()
         while above and _ends(above, piece.style):
             above.pop()

@@ -11,7 +11,6 @@ from itertools import chain
 from typing import Any
 
 from chunking.blocks import Block
-from chunking.clauses import is_title
 from chunking.outline import outline_of
 from chunking.prose import Cut, Prose
 from chunking.region_lines import lines_of, opening_lines
@@ -22,6 +21,9 @@ from core.parameters import knob
 from core.rulers import Ruler
 from core.spans import Span
 
+_LONGEST_INTRODUCTION = 100
+_COLONS = (":", "\uff1a")
+_SENTENCE_ENDS = (".", "!", "?", ";", ",", "\u3002", "\uff01", "\uff1f", "\uff1b", "\u3001")
 POLICIES = ("repeat-header", "split", "keep", "summary")
 LIKE_TEXT = "is cut like any other text, which is how this strategy is described"
 _REPEATED = {"table": "header", "code": "first line", "clause": "number", "list item": "number"}
@@ -64,7 +66,7 @@ class Cutter:
         """The blocks in order; `headings` stay with the first of them, and an introduction with what it introduces."""
         lead = headings
         for index, block in enumerate(blocks):
-            if index < len(blocks) - 1 and self._introduces(block):
+            if index < len(blocks) - 1 and self._leads(block, lead):
                 lead = Span(lead.start if lead else block.start, block.end)
             else:
                 yield from self._block(block, lead)
@@ -84,11 +86,16 @@ class Cutter:
         return found
 
     def _introduces(self, block: Block) -> bool:
-        """Whether it is a heading, a line in capitals, or a short paragraph that ends with a colon."""
-        text = self.room.ruler.text
-        if block.kind != "paragraph" or is_title(text, block):
-            return block.kind in {"heading", "paragraph"}
-        return text[block.end - 1] in ":\uff1a" and self.room.size(block.start, block.end) <= self.room.limit // 4
+        """Whether it is a heading, or a short paragraph that ends with a colon or is one line and no sentence."""
+        if block.kind != "paragraph" or block.end - block.start > _LONGEST_INTRODUCTION:
+            return block.kind == "heading"
+        line = self.room.ruler.text[block.start : block.end]
+        return line.endswith(_COLONS) or (len(line.splitlines()) == 1 and not line.endswith(_SENTENCE_ENDS))
+
+    def _leads(self, block: Block, lead: Span | None) -> bool:
+        """Whether it goes with what follows, which must have half of a chunk at least."""
+        start = lead.start if lead else block.start
+        return self._introduces(block) and self.room.size(start, block.end) <= self.room.limit // 2
 
     def _block(self, block: Block, lead: Span | None = None, first: str = "", rest: str = "") -> Iterator[Unit | Note]:
         """A block that begins with `lead`. `first` and `rest` go in front of chunks that begin with or inside it."""

@@ -103,6 +103,14 @@ def test_an_introduction_stays_with_what_it_introduces() -> None:
     assert [chunk.text for chunk in chunks_of(text, 44, unit="chars")][1] == "Steps:\n\n- take one\n- take two"
 
 
+def test_a_line_that_is_no_sentence_stays_with_what_follows() -> None:
+    text = "A longer paragraph stands here.\n\nOpening hours\n\nFrom nine to five on most days.\n"
+    assert [chunk.text for chunk in chunks_of(text, 50, unit="chars")] == [
+        "A longer paragraph stands here.",
+        "Opening hours\n\nFrom nine to five on most days.",
+    ]
+
+
 def test_lists_nested_deeply_do_not_swallow_the_rest() -> None:
     text = "".join("  " * depth + f"- item {depth}\n" for depth in range(20)) + "\n# After\n\nText."
     assert outline_of(text)[-1].path == ("After",)
