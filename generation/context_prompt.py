@@ -6,6 +6,7 @@ Unlike prompt.py, there is no question: the reply is to help a search find the p
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from chunking.writer import Passage
 from core.hashing import sha256
@@ -72,22 +73,31 @@ def cleaned(reply: str, passage: Passage) -> str:
 
 
 def _messages(passage: Passage, *, small: bool) -> tuple[Message, ...]:
-    fence = sha256("\0".join((passage.title, passage.before, passage.text, passage.after)))[:8]
-    parts = (
-        ("title", passage.title),
-        ("text-before", passage.before),
-        ("passage", passage.text),
-        ("text-after", passage.after),
-    )
-    quoted = "\n\n".join(_fenced(name, fence, text) for name, text in parts if text.strip())
+    parts = {
+        "title": passage.title.strip(),
+        "text before": passage.before.strip(),
+        "passage": passage.text.strip(),
+        "text after": passage.after.strip(),
+    }
+    shown = {name: text for name, text in parts.items() if text}
     if small:
-        return (Message("user", quoted + "\n\n" + _SMALL_TASK),)
-    return (Message("system", _RULES), Message("user", quoted))
+        return (Message("user", _quoted(shown) + "\n\n" + _SMALL_TASK),)
+    fence = sha256("\0".join(parts.values()))[:8]
+    return (Message("system", _RULES), Message("user", "\n\n".join(_fenced(*part, fence) for part in shown.items())))
 
 
-def _fenced(name: str, fence: str, text: str) -> str:
+def _fenced(name: str, text: str, fence: str) -> str:
     """The text between marks that its author could not know: they hold a hash of all of it."""
-    return "<" + name + " " + fence + ">\n" + text.strip() + "\n</" + name + " " + fence + ">"
+    mark = name.replace(" ", "-") + " " + fence
+    return "<" + mark + ">\n" + text + "\n</" + mark + ">"
+
+
+def _quoted(shown: Mapping[str, str]) -> str:
+    """The same for a model that would take a hash for a name: quotation marks, more of them than in any text."""
+    fence = '"""'
+    while any(fence in text for text in shown.values()):
+        fence += '"'
+    return "\n\n".join("\n".join([name.capitalize() + ":", fence, text, fence]) for name, text in shown.items())
 
 
 def _shortened(passage: Passage) -> Passage:
