@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from core.search import furthest
+
 Size = Callable[[int, int], int]
 
 
@@ -32,34 +34,20 @@ def pack(
     reaches back to the first unit of the pack before (so no pack contains another), and its leading
     units are dropped until the next unit fits (so overlap never breaks the limit).
     """
-    first, guess = 0, 1
+    first, length = 0, 1
     while first < count:
-        last = _last_that_fits(size, first, count, limit, guess)
+        last = _last_that_fits(size, first, count, limit, length)
         yield Pack(first, last)
         if last == count - 1:
             return
-        guess = last - first + 1
+        length = last - first + 1
         first = _next_first(Pack(first, last), size, limit, overlap, overlap_size or size, most_repeated)
 
 
-def _last_that_fits(size: Size, first: int, count: int, limit: int, guess: int) -> int:
-    """The last unit of a pack that begins at `first`: a doubling search from a guess, then bisection."""
-    if size(first, first) > limit:
-        return first
-    fits, high, step = first, count - 1, guess
-    while fits < high:
-        probe = min(high, fits + step)
-        if size(first, probe) > limit:
-            high = probe - 1
-            break
-        fits, step = probe, step * 2
-    while fits < high:
-        middle = (fits + high + 1) // 2
-        if size(first, middle) <= limit:
-            fits = middle
-        else:
-            high = middle - 1
-    return fits
+def _last_that_fits(size: Size, first: int, count: int, limit: int, length: int) -> int:
+    """The last unit of a pack that begins at `first`, sought from where the pack before would end; one at least."""
+    last = furthest(first - 1, count - 1, lambda last: size(first, last) <= limit, guess=first + length - 1)
+    return max(first, last)
 
 
 def _next_first(done: Pack, size: Size, limit: int, overlap: int, overlap_size: Size, most_repeated: int | None) -> int:

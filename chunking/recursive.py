@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby
+from itertools import chain
 from typing import cast
 
 from chunking.parts import word_parts
 from chunking.regions import LIKE_TEXT, pieces_around_regions, regions_knob
-from chunking.sparse import packed
+from chunking.sparse import packed, packs
 from chunking.strategy import Note, Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
 from core.rulers import Ruler
@@ -60,12 +60,8 @@ def _cascade(span: Span, levels: Sequence[Level], params: SizeParameters, ruler:
     for depth, level in enumerate(levels):
         parts = _divided(span, level, ruler.text)
         if len(parts) > 1:
-            for fits, run in groupby(parts, key=lambda part: ruler.size(*part) <= params.chunk_size):
-                if fits:
-                    yield from packed(list(run), ruler, params)
-                else:
-                    for part in run:
-                        yield from _cascade(part, levels[depth + 1 :], params, ruler)
+            for part in packs(parts, ruler, params):
+                yield from _cascade(part, levels[depth + 1 :], params, ruler)
             return
     yield from packed(list(word_parts(span, ruler, params.chunk_size)), ruler, params)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import cast
 
 from chunking.packing import pack
@@ -42,25 +41,26 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
 
 
 def _split(text: str, params: SizeParameters, ruler: Ruler, cut: Cut) -> Iterator[Piece | Note]:
-    def fits(paragraph: Span) -> bool:
-        return ruler.size(*paragraph) <= params.chunk_size
-
-    for together, run in groupby(paragraphs(text), key=fits):
-        if together:
-            yield from packed(list(run), ruler, params)
+    for span in packs(paragraphs(text), ruler, params):
+        if ruler.size(*span) <= params.chunk_size:
+            yield Piece(*span)
         else:
-            for paragraph in run:
-                yield from cut(paragraph, params.chunk_size)
+            yield from cut(span, params.chunk_size)
 
 
-def packed(units: list[Span], ruler: Ruler, params: SizeParameters) -> Iterator[Piece]:
+def packed(units: Sequence[Span], ruler: Ruler, params: SizeParameters) -> Iterator[Piece]:
     """Pieces from the first to the last unit of each pack."""
+    return (Piece(*span) for span in packs(units, ruler, params))
+
+
+def packs(units: Sequence[Span], ruler: Ruler, params: SizeParameters) -> Iterator[Span]:
+    """As many neighboring units as fit, as one range; a unit that does not fit alone is a range of its own."""
 
     def size(first: int, last: int) -> int:
         return ruler.size(units[first].start, units[last].end)
 
     for first, last in pack(len(units), size, params.chunk_size, params.overlap):
-        yield Piece(units[first].start, units[last].end)
+        yield Span(units[first].start, units[last].end)
 
 
 def sentence_units(found: Iterable[Span], ruler: Ruler, limit: int) -> Iterator[Span]:

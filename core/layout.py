@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.search import furthest, nearest
+from core.search import furthest
 from core.text import whole_character_cut
 
 Numbers = NDArray[np.integer]
@@ -98,16 +98,16 @@ class LayoutRuler:
         if (near + 1 >= len(starts) or starts[near + 1] >= end) and self.size(start, end) <= limit:
             return end
 
-        def cut_without(tokens: int) -> int:
-            return whole_character_cut(self.text, min(end, starts[near - tokens]), start)
+        def cut_before(token: int) -> int:
+            return whole_character_cut(self.text, min(end, starts[token]), start)
 
-        fewer = nearest(near - here, lambda tokens: self.size(start, cut_without(tokens)) <= limit)
-        cut = cut_without(fewer) if fewer < near - here else start
+        token = furthest(here, near, lambda token: self.size(start, cut_before(token)) <= limit, guess=near)
+        cut = cut_before(token) if token > here else start
         return cut if cut > start else self._within_a_token(start, end, limit)
 
     def _within_a_token(self, start: int, end: int, limit: int) -> int:
         """The longest run of characters that fits where not even one token of the whole text does."""
-        cut = furthest(start + 1, end, lambda place: self.size(start, place) <= limit)
+        cut = furthest(start + 1, end, lambda place: self.size(start, place) <= limit, guess=start + 2)
         whole = whole_character_cut(self.text, cut, start)
         return whole if self.size(start, whole) <= limit else cut
 
@@ -117,11 +117,11 @@ class LayoutRuler:
         before = bisect_left(starts, end)
         most = min(before, max(0, limit - self._counting.added))
 
-        def cut_without(tokens: int) -> int:
-            return max(floor, starts[before - most + tokens])
+        def cut_after(tokens: int) -> int:
+            return max(floor, starts[before - tokens])
 
-        fewer = nearest(most, lambda tokens: self.size(cut_without(tokens), end) <= limit)
-        return min(end, cut_without(fewer)) if fewer < most else end
+        tokens = furthest(0, most, lambda tokens: self.size(cut_after(tokens), end) <= limit, guess=most)
+        return min(end, cut_after(tokens)) if tokens else end
 
 
 class _Recent:
