@@ -99,6 +99,8 @@ def _after_full_stop(text: str, stop: int, at: int) -> bool:
             return _after_number(text, word, stop - len(word), at)
         if len(word) == 1 and word.isalpha():
             return _after_letter(text, stop - 1, at)
+        if word.endswith("str"):  # of a German street, with the number of a house: "Bahnhofstr. 12"
+            return not _NUMBER_FOLLOWS.match(text, at)
         return "." not in word or not _LETTERS.match(word) or _starter_follows(text, at)
     if kind == "before a number":
         return not _NUMBER_FOLLOWS.match(text, at)
