@@ -50,7 +50,10 @@ def sentence_end(text: str, at: int) -> int:
     if at == len(text):
         return 0
     before = text[at - 1]
-    if before == " " and at > 1 and text[at - 2] == "." and text[at] not in _BLANK_INSIDE:  # most, so without detours
+    if before == " " and at > 1 and text[at - 2] == "." and text[at] not in _BLANK_INSIDE:
+        word = text[max(0, at - 2 - _LONGEST) : at - 2].rpartition(" ")[2]
+        if word.isalpha() and len(word) > 3 and word.lower() not in _KINDS and word[-3:] != "str":
+            return at  # by far most, so before any detour
         return at if _after_full_stop(text, at - 2, at) else 0
     if before in _SURE:
         return at

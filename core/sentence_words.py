@@ -34,8 +34,8 @@ BEFORE_A_NUMBER = _words(
     "no nos nr nrs núm n.º n.os art arts sec secs fig figs eq eqs eqn p pp pg par para paras vol vols ch chap app ex",
     "exh tab tbl ref refs ver v cl col ln lot apt rm ste bldg ed eds op ser bk sched reg r rule tel fax ext max min",
     "temp approx ca circa est jan feb mar apr jun jul aug sep sept oct nov dec abs nrn rn rdnr bd bde kap abb s str",
-    "hausnr ziff anm aufl jg pos lit n° cap pág págs pag pagg tít fasc kl st č čl odst ods poz rys godz стр рис табл гл",
-    "ч п пп д корп кв № ст αρ σελ sz oldal md alin",
+    "hausnr ziff anm aufl jg pos lit n° cap pág págs pag pagg tít fasc kl st č čl odst ods poz rys godz стр рис табл",
+    "гл ч п пп д корп кв № ст αρ σελ sz oldal md alin",
 )
 
 # Words that may as well be the last: a boundary only where a word follows that often begins a sentence.
