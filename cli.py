@@ -15,7 +15,7 @@ from core.errors import ChunkTraceError, SettingError
 from terminal import options
 from terminal.guard import run
 from terminal.output import counted, say, show
-from terminal.progress import ending_in_result, follow, note, warn
+from terminal.progress import ending_in_result, follow, note, telling, warn
 from terminal.requests import environment, language_model, output_file, retrieval_spec, run_folder, strategy_values
 
 app = typer.Typer(
@@ -79,6 +79,7 @@ def build(
     from corpus.load import load
     from embedding.sources import remember_source
     from embedding.transformer import load_encoder
+    from retrieval.build import COMPARING
     from retrieval.build import build as build_collection
     from retrieval.plan import plan
     from terminal.reports import build_json, build_lines, plan_json, plan_lines
@@ -97,7 +98,7 @@ def build(
         show(as_json, plan_json(planned, calls), plan_lines(planned))
         return
     remember_source(encoding.spec, named, given.home)
-    built = follow(build_collection(corpus, spec, encoding, given.home, name, tools))
+    built = follow(telling(COMPARING, build_collection(corpus, spec, encoding, given.home, name, tools)))
     warnings = [*corpus.notices, *built.warnings]
     warn(warnings)
     for remark in built.notes:

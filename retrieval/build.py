@@ -24,15 +24,18 @@ from embedding.encoder import Encoder
 from embedding.encoding import Encoded, encode_cached
 from embedding.limits import LimitReport, limit_report
 from retrieval.card import CollectionCard, collections_dir, read_card, write_card
-from retrieval.chroma import StoreError, VectorStore, clone_store, graph_files, is_sound
+from retrieval.chroma import graph_files
 from retrieval.chunked import Chunked, chunk_corpus
 from retrieval.content import write_content
-from retrieval.difference import ChunkChanges, DocumentChanges, chunk_changes, document_changes
+from retrieval.difference import ChunkChanges
 from retrieval.history import Change, read_history, write_history
 from retrieval.lock import writing
 from retrieval.plan import Target, locate
+from retrieval.update import change_of, update_of, write_vectors
 from retrieval.versions import new_version, tidied, vectors_of
 
+# The stage whose note says what a build keeps, adds and deletes, before it does.
+COMPARING = "Comparing"
 _NAMED_IDS = 5
 
 
@@ -53,18 +56,6 @@ class BuildResult:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Update:
-    """What is new. `base` is the folder of the old version, None where there is none that can be brought up to date;
-    `before` counts the chunks there.
-    """
-
-    base: Path | None
-    documents: DocumentChanges
-    chunks: ChunkChanges
-    before: int
-
-
 BuildEvents = Iterator[Progress | Finished[BuildResult]]
 
 
@@ -76,7 +67,8 @@ def build(
     name: str | None = None,
     tools: Tools | None = None,
 ) -> BuildEvents:
-    """Yield progress of the stages Chunking, Encoding and Writing, then the result.
+    """Yield progress of the stages Chunking, Encoding and Writing, then the result; Comparing comes before Encoding
+    where a collection is there.
 
     Closing the generator cancels; building again goes on from there. The same recipe over edited documents is
     a set difference, and over the same documents does nothing. Raises CollectionError where the name is held by
@@ -98,10 +90,12 @@ def _index(
     target: Target, chunked: Chunked, encoder: Encoder, home: Path
 ) -> Generator[Progress, None, tuple[CollectionCard, int]]:
     """Encode and write what is new; the card and the number of texts sent to the encoder."""
-    update = _update(target, chunked)
+    update = update_of(target, chunked)
     same = not (update.chunks or update.documents) and target.card and target.card.recipe.key == target.recipe.key
     if target.card and update.base and same:
         return target.card, 0
+    if update.base:
+        yield Progress(COMPARING, 0, 0, f"{target.display} {update.sentence}.")
     draft = _draft(target, chunked)
     encoded = yield from _encode(target, draft, update.chunks, encoder, home)
     unreadable = {update.chunks.add[row].id for row in encoded.missing}
@@ -118,29 +112,12 @@ def _index(
         warnings=tuple(filter(None, (*chunked.warnings, _invalid(unreadable, draft.chunks), limit.sentence))),
     )
     version = target.folder / card.version
-    yield from _write_vectors(card, version, update, encoded)
+    yield from write_vectors(card, version, update, encoded)
     write_content(version, chunked.documents, chunks)
-    write_history(version, (*_history(target), _change(update, card, encoded)))
+    write_history(version, (*_history(target), change_of(update, card, encoded)))
     card = replace(card, complete=True, store_files=graph_files(vectors_of(version)))
     write_card(target.folder, card)
     return card, encoded.encoded
-
-
-def _update(target: Target, chunked: Chunked) -> _Update:
-    stored, base = target.stored, target.version
-    if base and not is_sound(vectors_of(base), target.name, target.store_files, stored.rows.keys()):
-        base = None  # whatever is wrong with its vectors, they are in the cache
-    return _Update(
-        base=base,
-        documents=document_changes(chunked.documents, stored.documents),
-        chunks=chunk_changes(chunked.chunks, stored.rows if base else {}),
-        before=len(stored.rows),
-    )
-
-
-def _change(update: _Update, card: CollectionCard, encoded: Encoded) -> Change:
-    kept = len(update.chunks.keep)
-    return Change(card.created, update.documents, kept, card.chunks - kept, update.before - kept, encoded.encoded)
 
 
 def _history(target: Target) -> tuple[Change, ...]:
@@ -179,28 +156,6 @@ def _encode(
                 write_card(target.folder, replace(draft, encoded=draft.chunks - (event.total - event.done)))
             yield event
     raise AssertionError("encode_cached ends with Finished")
-
-
-def _write_vectors(card: CollectionCard, version: Path, update: _Update, encoded: Encoded) -> Iterator[Progress]:
-    """The vectors of a new version: a copy of the old version's brought up to date, or all of them."""
-    changes = update.chunks
-    rows = [row for row in range(len(changes.add)) if row not in encoded.missing]
-    yield Progress("Writing", 0, len(rows))
-    if update.base is not None:
-        clone_store(vectors_of(update.base), vectors_of(version))
-    store = VectorStore(vectors_of(version), card.name)
-    try:
-        store.delete(changes.delete)
-        store.move(changes.moved)
-        for start in range(0, len(rows), store.write_batch):
-            part = rows[start : start + store.write_batch]
-            store.add([changes.add[row] for row in part], encoded.vectors[part])
-            yield Progress("Writing", start + len(part), len(rows))
-    finally:
-        store.close()
-    wanted = {chunk.id for chunk in changes.keep} | {changes.add[row].id for row in rows}
-    if not is_sound(vectors_of(version), card.name, {}, wanted):
-        raise StoreError(f"Collection {card.display} could not be written whole: build it again.")
 
 
 def _invalid(ids: Collection[str], chunks: int) -> str:

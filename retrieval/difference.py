@@ -58,6 +58,12 @@ class ChunkChanges:
         return bool(self.add or self.moved or self.delete)
 
 
+def in_words(keep: int, add: int, delete: int, documents: DocumentChanges) -> str:
+    """What a build is about to do with a collection that is there, without the full stop."""
+    chunks = f"keeps {keep:,} chunks, adds {add:,}, deletes {delete:,}"
+    return f"{chunks}; documents: {documents.sentence or 'none is different'}"
+
+
 def read_stored(version: Path) -> Stored:
     """What a version's folder holds; nothing where it cannot be read."""
     try:

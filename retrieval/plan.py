@@ -13,7 +13,7 @@ from core.types import ChunkSpec, EmbedSpec, IndexSpec
 from corpus.types import Corpus
 from retrieval.card import INDEX_VERSION, CollectionCard, collections_dir, read_card
 from retrieval.chunked import chunk_corpus, finished
-from retrieval.difference import DocumentChanges, Stored, chunk_changes, document_changes, read_stored
+from retrieval.difference import DocumentChanges, Stored, chunk_changes, document_changes, in_words, read_stored
 from retrieval.naming import collection_name, safe_name
 
 
@@ -60,6 +60,11 @@ class BuildPlan:
     delete: int
     documents: DocumentChanges
     warnings: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The same in the reader's words."""
+        return in_words(self.keep, self.add, self.delete, self.documents)
 
 
 def plan(

@@ -7,7 +7,7 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from core.events import Finished, Progress
+from core.events import Event, Finished, Progress
 from terminal.output import plain, shortened, write
 
 Result = TypeVar("Result")
@@ -44,6 +44,15 @@ def ending_in_result(stage: Generator[Progress, None, Result]) -> Iterator[Progr
     """A stage that returns its result, as work that yields it."""
     result = yield from stage
     yield Finished(result)
+
+
+def telling(stage: str, events: Iterable[Event[Result]]) -> Iterator[Event[Result]]:
+    """The same events without those of one stage, whose notes are lines for the reader."""
+    for event in events:
+        if isinstance(event, Progress) and event.stage == stage:
+            note(event.note)
+        else:
+            yield event
 
 
 def note(text: str) -> None:

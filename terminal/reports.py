@@ -39,9 +39,7 @@ def plan_json(plan: BuildPlan, calls: Calls | None = None) -> dict[str, Any]:
 def plan_lines(plan: BuildPlan) -> str:
     """A plan in words."""
     state = "exists" if plan.exists else "would be new"
-    changes = f"{counted(plan.keep, 'chunk')} to keep, {plan.add:,} to add, {plan.delete:,} to delete"
-    documents = plan.documents.sentence or "none is different"
-    return f"{plan.display} {state}: {changes}.\nDocuments: {documents}.\nNothing was written."
+    return f"{plan.display} {state}: a build {plan.sentence}.\nNothing was written."
 
 
 def build_json(built: BuildResult, warnings: Sequence[str]) -> dict[str, Any]:

@@ -170,9 +170,7 @@ def _what_would_change(selection: Selection, spec: ChunkSpec, name: str) -> None
         st.error(literal(str(error)))
         return
     if changes.exists:
-        counts = f"{changes.display}: keeps {changes.keep:,} chunks, adds {changes.add:,}, deletes {changes.delete:,}."
-        documents = changes.documents.sentence or "none is different"
-        st.info(literal(f"{counts}\nDocuments: {documents}."))
+        st.info(literal(f"A build of {changes.display} {changes.sentence}."))
     else:
         st.info(literal(f"Another recipe holds the name: {changes.display} is built, with {changes.add:,} chunks."))
 

@@ -24,7 +24,7 @@ def test_plan_and_history_name_the_documents(app: AppTest, app_home: Path) -> No
     assert "1 added (faq.md)" in history
     app.button(key="collection-plan").click().run()
     assert f"keeps {card.chunks} chunks, adds 0, deletes 0" in told(app.info)
-    assert "Documents: none is different." in told(app.info)
+    assert "documents: none is different." in told(app.info)
 
 
 def test_an_unfinished_collection_has_no_history(app: AppTest, app_home: Path) -> None:

@@ -55,8 +55,10 @@ def test_build_then_again_then_after_an_edit(command, home, tmp_path):
     assert (change["keep"], change["add"], change["delete"]) == (first["chunks"] - 1, 1, 1)
     assert change["documents"] == {"added": [], "changed": ["guide.md"], "removed": []}
     told = command(*recipe[:-1], "--dry-run", home=home).out
-    assert "1 to add, 1 to delete.\nDocuments: 1 changed (guide.md).\nNothing was written." in told
-    assert command(*recipe, home=home).json["encoded"] == 1
+    assert "adds 1, deletes 1; documents: 1 changed (guide.md).\nNothing was written." in told
+    built = command(*recipe, home=home)
+    assert built.json["encoded"] == 1
+    assert "minilm keeps" in built.err and "adds 1, deletes 1; documents: 1 changed (guide.md)." in built.err
 
     first_build, second_build = command("history", "field_row_based_minilm", "--json", home=home).json
     assert first_build["documents"]["added"] == ["guide.md", "notes.csv"]

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from chunking_strategies import chunk_spec
 from core.errors import CollectionError
 from core.types import RetrievalSpec
+from retrieval.build import COMPARING, build
 from retrieval.card import collections_dir
 from retrieval.collections import list_collections, open_collection
 from retrieval.plan import plan
 from retrieval.search import search
-from tests.fakes import HashEncoder
+from tests.fakes import HashEncoder, result_of
 from tests.retrieval.small import FIRST, PARAGRAPHS, assert_tidy, built, corpus_of, store_of
 
 NAME = "demo_sparse_hash"
@@ -42,7 +43,13 @@ def test_an_edit_costs_its_own_size(home):
     edited = corpus_of("A new first paragraph.\n\n" + FIRST.replace("green", "red"), "Delta sleeps.")
     intended = plan(edited, PARAGRAPHS, HashEncoder().spec, home)
     encoder = HashEncoder()
-    result = built(edited, home, PARAGRAPHS, encoder)
+    events = list(build(edited, PARAGRAPHS, encoder, home))
+    result = result_of(events)
+    stages = list(dict.fromkeys(event.stage for event in events[:-1]))
+    assert stages == ["Chunking", "Comparing", "Encoding", "Writing"]
+    (compared,) = [event for event in events[:-1] if event.stage == COMPARING]
+    assert compared.note == f"{NAME} {intended.sentence}."
+    assert intended.sentence == "keeps 3 chunks, adds 2, deletes 1; documents: 1 changed (000.txt)"
     assert (intended.keep, intended.add, intended.delete) == (3, 2, 1)
     assert (intended.exists, intended.collection) == (True, NAME)
     assert sorted(encoder.encoded) == ["A new first paragraph.", "Gamma paints the door red."]
