@@ -29,7 +29,7 @@ def place(tmp_path):
         ([*BUILD, "{}/field", "--chunk-size", "256", "--overlap", "300"], "overlap 300 must be smaller than"),
         ([*BUILD, "{}/field", "--chunk-size", "0"], "chunk size 0 must be at least 1"),
         ([*BUILD, "{}/field", "--chunk-size", "many"], "'--chunk-size'"),
-        ([*BUILD, "{}/field", "--unit", "words"], "'words' is not one of 'chars', 'tokens'"),
+        ([*BUILD, "{}/field", "--unit", "lines"], "'lines' is not one of 'chars', 'words', 'tokens', 'pieces'"),
         ([*BUILD, "{}/field", "--embedding", "late"], "'late' is not one of 'standard'"),
         ([*BUILD, "{}/field", "--set", "nothing"], "--set needs key=value"),
         ([*BUILD, "{}/field", "--set", "color=red"], "has no parameter 'color'"),
