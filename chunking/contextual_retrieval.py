@@ -23,6 +23,8 @@ from core.types import Document
 
 OUTLINE = "outline"
 _LONGEST_TITLE = 100
+# What has no sentence ends may be one sentence as long as the document.
+_LONGEST_BEFORE = 1000
 _LEAST_BEFORE = 40
 Describe = Callable[[Piece], Written]
 
@@ -137,7 +139,8 @@ def _outlined(document: Document) -> Describe:
             return Written(f"From {place}.")
         divided = found[last].end > piece.start
         first = last - 1 if divided and last and piece.start - found[last].start < _LEAST_BEFORE else last
-        before = document.text[found[first].start : min(found[last].end, piece.start)]
+        start = found[first].start
+        before = document.text[start : min(found[last].end, piece.start, start + _LONGEST_BEFORE)]
         return Written(f"From {place}: {' '.join(before.split())}")
 
     return describe

@@ -19,16 +19,15 @@ def inner_pieces(
 ) -> Iterator[Piece | Note]:
     """The pieces of document.text[span] by the strategy `name`, at most `limit` large, as ranges of the document.
 
-    The inner strategy has the outer one's unit and overlap (what of it the limit leaves room for), and its own
-    defaults otherwise.
+    The inner strategy has the outer one's unit, an overlap of the same share of its size, and its own defaults
+    otherwise.
     """
     text = document.text[span.start : span.end]
     if is_blank(text):
         return
     strategy = tools.strategies[name]
-    inner = strategy.params(
-        chunk_size=limit, overlap=min(params.overlap, limit - 1), unit=params.unit, encoder=params.encoder
-    )
+    overlap = min(params.overlap * limit // params.chunk_size, limit - 1)
+    inner = strategy.params(chunk_size=limit, overlap=overlap, unit=params.unit, encoder=params.encoder)
     part = Document.from_text(text, document.name, document.media_type, document.meta)
     for piece in strategy.split(part, inner, ruler_of(params, text, tools), tools):
         yield piece if isinstance(piece, Note) else _shifted(piece, span.start)
