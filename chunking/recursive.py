@@ -17,7 +17,7 @@ from chunking.sparse import packed, packs
 from chunking.strategy import Note, Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
 from core.rulers import Ruler
-from core.sentences import blank_lines, sentences
+from core.sentences import paragraphs, sentences
 from core.spans import Span
 from core.text import trim
 from core.types import Document
@@ -28,7 +28,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _LINE_FEED = re.compile(r"\n")  # ten times faster, where there are no others
 _SPACE = re.compile(r"\s+")
 
-Level = Callable[[str, Span], Iterable[int]]
+Level = Callable[[str, Span], list[Span]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
 
 
 def _cascade(span: Span, levels: Sequence[Level], params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
-    """One part if it fits; else the parts of the first level that divides it, each cut further if need be."""
+    """One part if it fits; else the parts of the first level that divides it, packed, or cut further if need be."""
     if ruler.size(*span) <= params.chunk_size:
         yield Piece(*span)
         return
     for depth, level in enumerate(levels):
-        parts = _divided(span, level, ruler.text)
+        parts = level(ruler.text, span)
         if len(parts) > 1:
             for part in packs(parts, ruler, params):
                 yield from _cascade(part, levels[depth + 1 :], params, ruler)
@@ -66,12 +66,12 @@ def _cascade(span: Span, levels: Sequence[Level], params: SizeParameters, ruler:
     yield from packed(list(word_parts(span, ruler, params.chunk_size)), ruler, params)
 
 
-def _divided(span: Span, level: Level, text: str) -> list[Span]:
-    """The visible parts of a span between the cuts of a level; separators stay with the part before."""
+def _divided(text: str, span: Span, cuts: Iterable[int]) -> list[Span]:
+    """The visible parts of a span between the cuts; separators stay with the part before."""
     parts = []
     start = span.start
-    for cut in chain(level(text, span), (span.end,)):
-        if start < cut <= span.end:
+    for cut in chain(cuts, (span.end,)):
+        if cut > start:
             part = trim(text, start, cut)
             if part.end > part.start:
                 parts.append(part)
@@ -79,29 +79,29 @@ def _divided(span: Span, level: Level, text: str) -> list[Span]:
     return parts
 
 
-def _headers(text: str, span: Span) -> Iterator[int]:
-    return (match.start() for match in _HEADER.finditer(text, *span))
+def _sections(text: str, span: Span) -> list[Span]:
+    return _divided(text, span, (header.start() for header in _HEADER.finditer(text, *span)))
 
 
-def _blank_lines(text: str, span: Span) -> Iterator[int]:
-    return (match.end() for match in blank_lines(text, *span))
+def _paragraphs(text: str, span: Span) -> list[Span]:
+    return paragraphs(text, *span)
 
 
-def _line_ends(text: str, span: Span) -> Iterator[int]:
-    pattern = _LINE_FEED if text.find("\r", *span) < 0 else _LINE_END
-    return (match.end() for match in pattern.finditer(text, *span))
+def _lines(text: str, span: Span) -> list[Span]:
+    line_end = _LINE_FEED if text.find("\r", *span) < 0 else _LINE_END
+    return _divided(text, span, (match.end() for match in line_end.finditer(text, *span)))
 
 
-def _sentences(text: str, span: Span) -> Iterator[int]:
-    return (sentence.start for sentence in sentences(text, *span))
+def _sentences(text: str, span: Span) -> list[Span]:
+    return sentences(text, *span)
 
 
-def _words(text: str, span: Span) -> Iterator[int]:
-    return (match.end() for match in _SPACE.finditer(text, *span))
+def _words(text: str, span: Span) -> list[Span]:
+    return _divided(text, span, (match.end() for match in _SPACE.finditer(text, *span)))
 
 
 # Each is asked only inside a part that the levels before it left too large.
-_LEVELS: tuple[Level, ...] = (_headers, _blank_lines, _line_ends, _sentences, _words)
+_LEVELS: tuple[Level, ...] = (_sections, _paragraphs, _lines, _sentences, _words)
 
 RECURSIVE = Strategy(
     name="recursive",

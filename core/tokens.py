@@ -6,7 +6,7 @@ import os
 import unicodedata
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
 # In UTF-8 the further bytes of a character are 0x80 to 0xBF, that is, below this as signed numbers.
 _FIRST_BYTE = np.int8(-0x40)
+_LENGTH = np.uint16(0xFF)
+_ENDS_IN_WORD = np.uint16(0x100)  # with a letter or digit
+_BEGINS_OUTSIDE = np.uint16(0x200)  # with what surely is neither
 
 
 def use_ranks_from(home: Path) -> None:
@@ -58,37 +61,26 @@ def token_layout(text: str) -> Layout:
     comes before and after is encoded as it is in the whole text: these places are the seams.
     """
     tokens = encoding().encode_to_numpy(text, disallowed_special=())
-    kinds = _token_kinds()
-    length = kinds.length[tokens]
+    kinds = _token_kinds()[tokens]
+    length = kinds & _LENGTH
     begins = np.cumsum(length, dtype=np.int32) - length  # in bytes of UTF-8
     if not text.isascii():
         written = np.frombuffer(text.encode(), dtype=np.int8)
         begins = (np.cumsum(written >= _FIRST_BYTE, dtype=np.int32) - 1).take(begins)
-    divided = kinds.ends_in_word[tokens[:-1]] & kinds.begins_outside[tokens[1:]]
-    before = np.flatnonzero(divided) + 1
+    before = np.flatnonzero((kinds[:-1] & _ENDS_IN_WORD != 0) & (kinds[1:] & _BEGINS_OUTSIDE != 0)) + 1
     return Layout.of(begins, begins[before], before)
 
 
-class _TokenKinds(NamedTuple):
-    """By token number: bytes, whether it ends with a letter or digit, whether it begins with what surely is neither."""
-
-    length: NDArray[np.uint8]
-    ends_in_word: NDArray[np.bool_]
-    begins_outside: NDArray[np.bool_]
-
-
 @lru_cache(maxsize=1)
-def _token_kinds() -> _TokenKinds:
-    known = encoding().token_byte_values()
-    length = np.zeros(encoding().n_vocab, dtype=np.uint8)
-    ends, begins = np.zeros(len(length), dtype=np.bool_), np.zeros(len(length), dtype=np.bool_)
-    for token in known:
-        number = encoding().encode_single_token(token)
+def _token_kinds() -> NDArray[np.uint16]:
+    """What there is to know of each token: its length in bytes, and on which side of a seam it can stand."""
+    kinds = np.zeros(encoding().n_vocab, dtype=np.uint16)
+    for token in encoding().token_byte_values():
         shown = token.decode("utf-8", "replace")
-        length[number] = len(token)
-        ends[number] = shown[-1].isalnum()
-        begins[number] = not shown[0].isalnum() and _surely_known(shown[0])
-    return _TokenKinds(length, ends, begins)
+        ends_in_word = _ENDS_IN_WORD if shown[-1].isalnum() else 0
+        begins_outside = _BEGINS_OUTSIDE if not shown[0].isalnum() and _surely_known(shown[0]) else 0
+        kinds[encoding().encode_single_token(token)] = len(token) | ends_in_word | begins_outside
+    return kinds
 
 
 def _surely_known(character: str) -> bool:
