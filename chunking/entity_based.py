@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import cast
 
 from chunking.packing import pack
@@ -61,8 +62,12 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
     """Packs of entities; the last one is repeated where it fits the overlap."""
     settings = cast(EntityParameters, params)
     units = entities(document.text)
+    gaps = (document.text[before.end : after.start] for before, after in pairwise(units))
+    changed = [0, *accumulate(gap != _SEPARATOR for gap in gaps)]  # gaps before each entity that joining alters
 
     def size(first: int, last: int) -> int:
+        if changed[first] == changed[last]:
+            return ruler.size(units[first].start, units[last].end)
         return ruler.measure(_SEPARATOR.join(ruler.text[unit.start : unit.end] for unit in units[first : last + 1]))
 
     for first, last in pack(len(units), size, params.chunk_size, params.overlap, most_repeated=1):
