@@ -11,10 +11,11 @@ from contextlib import closing
 
 import typer
 
+from core.counted import counted
 from core.errors import ChunkTraceError, SettingError
 from terminal import options
 from terminal.guard import run
-from terminal.output import counted, say, show
+from terminal.output import say, show
 from terminal.progress import ending_in_result, follow, note, telling, warn
 from terminal.requests import environment, language_model, output_file, retrieval_spec, run_folder, strategy_values
 

@@ -26,8 +26,9 @@ def inner_pieces(
     if is_blank(text):
         return
     strategy = tools.strategies[name]
-    overlap = min(params.overlap * limit // params.chunk_size, limit - 1)
-    inner = strategy.params(chunk_size=limit, overlap=overlap, unit=params.unit, encoder=params.encoder)
+    inner = strategy.params(
+        chunk_size=limit, overlap=params.overlap_within(limit), unit=params.unit, encoder=params.encoder
+    )
     part = Document.from_text(text, document.name, document.media_type, document.meta)
     for piece in strategy.split(part, inner, ruler_of(params, text, tools), tools):
         yield piece if isinstance(piece, Note) else _shifted(piece, span.start)

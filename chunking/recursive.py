@@ -1,6 +1,6 @@
 """Headers, then blank lines, line ends, sentences, words, and characters last: the first that makes parts small enough.
 
-Unlike sparse, every level of structure is tried before the next, and small neighbours are merged again.
+Unlike sparse, every level of structure is tried before the next, and small neighbors are merged again.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
     """Parts that fit, merged with their neighbors of the same level up to the size."""
 
     def cut(span: Span, limit: int) -> Iterator[Piece]:
-        smaller = replace(params, chunk_size=limit, overlap=min(params.overlap, limit - 1))
+        smaller = replace(params, chunk_size=limit, overlap=params.overlap_within(limit))
         return _cascade(span, _LEVELS, smaller, ruler)
 
     settings = cast(RecursiveParameters, params)
@@ -106,7 +106,7 @@ _LEVELS: tuple[Level, ...] = (_sections, _paragraphs, _lines, _sentences, _words
 RECURSIVE = Strategy(
     name="recursive",
     label="Recursive",
-    summary="Cuts at headers, else blank lines, lines, sentences, words; merges small neighbours up to the size.",
+    summary="Cuts at headers, else blank lines, lines, sentences, words; merges small neighbors up to the size.",
     best_for="Structured documents; a good default",
     params=RecursiveParameters,
     split=split,

@@ -29,7 +29,7 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
     """Runs of paragraphs that fit, packed; each paragraph that does not fit is packed by its sentences alone."""
 
     def cut(paragraph: Span, limit: int) -> Iterator[Piece]:
-        smaller = replace(params, chunk_size=limit, overlap=min(params.overlap, limit - 1))
+        smaller = replace(params, chunk_size=limit, overlap=params.overlap_within(limit))
         units = sentence_units(sentences(document.text, *paragraph), ruler, limit)
         return packed(list(units), ruler, smaller)
 

@@ -86,6 +86,10 @@ class SizeParameters:
         if self.overlap >= self.chunk_size:
             raise SettingError(f"overlap {self.overlap} must be smaller than chunk size {self.chunk_size}.")
 
+    def overlap_within(self, limit: int) -> int:
+        """The overlap of chunks that may only be `limit` large: the same share of their size."""
+        return min(self.overlap * limit // self.chunk_size, limit - 1)
+
 
 @dataclass(frozen=True, slots=True)
 class TokenParameters(SizeParameters):

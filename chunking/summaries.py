@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from chunking.blocks import LINE_END, Block
+from core.counted import counted
 from core.rulers import Ruler
+from core.search import furthest
 from core.text import is_blank
 
 _DEFINED = re.compile(
@@ -36,23 +37,20 @@ def summary_of(text: str, block: Block, path: Sequence[str], ruler: Ruler, limit
     def with_names(number: int) -> str:
         return f"{beginning}: {', '.join(names[:number])}" if number else beginning
 
-    number = _most(len(names), lambda number: ruler.measure(with_names(number)) <= limit)
+    number = furthest(0, len(names), lambda number: ruler.measure(with_names(number)) <= limit, guess=len(names))
     if number or ruler.measure(beginning) <= limit:
         return with_names(number)
-    return beginning[: _most(len(beginning), lambda length: ruler.measure(beginning[:length]) <= limit)]
+    length = furthest(0, len(beginning), lambda length: ruler.measure(beginning[:length]) <= limit, guess=limit)
+    return beginning[:length]
 
 
 def _title(block: Block, lines: Sequence[str]) -> tuple[str, str]:
     """The first line in a form to be read, and how much there is."""
     if block.kind == "table":
-        return ", ".join(cell for cell in _cells(lines[0]) if cell), _counted(max(0, len(lines) - 2), "row")
+        return ", ".join(cell for cell in _cells(lines[0]) if cell), counted(max(0, len(lines) - 2), "row")
     if block.kind == "code":
-        return lines[0].strip("`~ ") or "no language given", _counted(len(lines), "line")
-    return lines[0], _counted(len(lines), "line")
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+        return lines[0].strip("`~ ") or "no language given", counted(len(lines), "line")
+    return lines[0], counted(len(lines), "line")
 
 
 def _names(block: Block, lines: Sequence[str]) -> Iterator[str]:
@@ -66,8 +64,3 @@ def _names(block: Block, lines: Sequence[str]) -> Iterator[str]:
 
 def _cells(row: str) -> list[str]:
     return [cell.strip() for cell in row.strip().strip("|").split("|")]
-
-
-def _most(largest: int, fits: Callable[[int], bool]) -> int:
-    """The largest number from 0 to `largest` that fits, by bisection."""
-    return bisect_left(range(1, largest + 1), True, key=lambda number: not fits(number))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from core.counted import counted
 from core.events import Progress
 
 NOT_YET = "(The context is written when the collection is built.)"
@@ -51,7 +52,7 @@ class Calls:
         if not new:
             return f"No call of {self.model} is needed: all {self.total:,} contexts are known from before."
         cost = "price not known" if self.cost is None else f"at most US$ {self.cost:,.4f}" if self.cost else "free"
-        calls = f"{new:,} call{'' if new == 1 else 's'}"
+        calls = counted(new, "call")
         return f"Contexts by {self.model}: {calls}{stored}, about {self.prompt_tokens:,} prompt tokens, {cost}."
 
 

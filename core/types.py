@@ -1,4 +1,4 @@
-"""The nouns of the product: frozen records without behaviour beyond their own keys.
+"""The nouns of the product: frozen records without behavior beyond their own keys.
 
 Offsets are Python string indices, half-open. Whatever changes a result is in a spec; `spec.key` names
 the collection, the cache entry and the run.

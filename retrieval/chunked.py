@@ -11,6 +11,7 @@ from chunking.engine import Cut
 from chunking.strategy import Note
 from chunking.tools import Tools
 from chunking_strategies import cut_document, local_tools, prepare
+from core.counted import counted
 from core.errors import ChunkTraceError, CollectionError, SettingError
 from core.events import Progress
 from core.types import Chunk, ChunkSpec, Document
@@ -82,6 +83,6 @@ def _cut(document: Document, spec: ChunkSpec, tools: Tools) -> Cut | str:
         return f"{document.name}: the strategy {spec.strategy} failed ({type(error).__name__}: {error})."
 
 
-def _sentence(counted: tuple[Note, int]) -> str:
-    note, count = counted
-    return f"{count:,} {note.subject}{'' if count == 1 else 's'} {note.outcome}"
+def _sentence(told: tuple[Note, int]) -> str:
+    note, count = told
+    return f"{counted(count, note.subject)} {note.outcome}"

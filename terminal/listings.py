@@ -7,9 +7,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from chunking.strategy import SizeParameters, Strategy
+from core.counted import counted
 from core.parameters import parameters_of
 from corpus.samples import Sample
-from terminal.output import counted, table, wrapped
+from terminal.output import table, wrapped
 
 if TYPE_CHECKING:
     from retrieval.card import CollectionCard

@@ -76,15 +76,6 @@ def shortened(text: str, length: int) -> str:
     return line if len(line) <= length else line[: length - 3].rstrip() + "..."
 
 
-def counted(number: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> counted(1, "document"), counted(2000, "chunk")
-    ('1 document', '2,000 chunks')
-    """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def width(text: str) -> int:
     """How many columns of a terminal the text takes; East Asian characters take two."""
     return sum(

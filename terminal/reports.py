@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from core.counted import counted
 from core.types import Answer, Hit
 from terminal.listings import documents_json
-from terminal.output import counted, shortened, table, wrapped
+from terminal.output import shortened, table, wrapped
 from terminal.progress import duration
 
 if TYPE_CHECKING:
