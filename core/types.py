@@ -231,7 +231,11 @@ class Support:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a judge said of one answer. A score is None where it cannot be measured; `reason` says why."""
+    """What a judge said of one answer. A score is None where it cannot be measured; `reason` says why.
+
+    `probabilities` of a judge that gives some: "relevant", "relevant_to_question" and "utilized" by context key,
+    "supported" by response key, each in [0, 1].
+    """
 
     judge: str
     status: Status
@@ -241,3 +245,4 @@ class Judgement:
     support: Mapping[str, Support] = field(default_factory=dict)
     scores: Mapping[str, float | bool | None] = field(default_factory=dict)
     dropped_keys: int = 0
+    probabilities: Mapping[str, Mapping[str, float]] = field(default_factory=dict)

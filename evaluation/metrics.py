@@ -27,6 +27,11 @@ METRICS: Registry[Metric] = Registry(
         metric.name.replace("_", "-"): metric
         for metric in (
             Metric("relevance", "Relevance", "Share of the retrieved sentences that help to answer the question."),
+            Metric(
+                "relevance_to_question",
+                "Relevance to the question",
+                "Relevance estimated without seeing the answer, so that it compares retrievers whose answers differ.",
+            ),
             Metric("utilization", "Utilization", "Share of the retrieved sentences that the answer uses."),
             Metric("completeness", "Completeness", "Share of the relevant sentences that the answer uses."),
             Metric("adherence", "Adherence", "Whether every sentence of the answer is supported.", "yes or no"),

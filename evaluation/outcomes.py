@@ -125,7 +125,7 @@ def outcome_from_json(line: Mapping[str, Any]) -> Outcome:
 
 
 def judgement_from_json(line: Mapping[str, Any]) -> Judgement:
-    """The judgement of a journal line."""
+    """The judgement of a journal line; one written before a field was added has its default."""
     support = {key: Support(tuple(value["keys"]), value["supported"]) for key, value in line["support"].items()}
     keys = {"relevant": tuple(line["relevant"]), "utilized": tuple(line["utilized"])}
     return Judgement(**{**line, **keys, "support": support})
