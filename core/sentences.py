@@ -43,6 +43,7 @@ _MORE_ENDS = (
     # Thai and Lao mark the end of a sentence, and often of a clause, by a blank; some signs have one at each side.
     (("า", "າ"), regex.compile("[\u0e00-\u0eff](?<![ๆฯ]) +(?=[\u0e00-\u0eff])(?![ๆฯ])")),
 )
+_MORE_ENDS_ASCII = tuple(end for end in _MORE_ENDS if any(sign.isascii() for sign in end[0]))
 
 
 def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
@@ -69,7 +70,7 @@ def _ends(text: str) -> Iterator[int]:
     yield from map(sentence_end, repeat(text), places)
     for match in _ODD_BEGINNING.finditer(text):
         yield sentence_end(text, match.end())
-    for signs, pattern in _MORE_ENDS:
+    for signs, pattern in _MORE_ENDS_ASCII if text.isascii() else _MORE_ENDS:
         if any(sign in text for sign in signs):
             for match in pattern.finditer(text):
                 yield match.end()

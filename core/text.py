@@ -15,6 +15,7 @@ _VISIBLE = re.compile(rf"[^\s{INVISIBLE}]")
 _WORD = re.compile(r"\S+")
 # Every kind of white space but the blank; U+3000 is the last.
 _OTHER_BLANKS = [chr(number) for number in range(0x3001) if chr(number).isspace() and chr(number) != " "]
+_OTHER_BLANKS_ASCII = [blank for blank in _OTHER_BLANKS if blank.isascii()]
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _GRAPHEME = regex.compile(r"\X")
 _GRAPHEME_LOOKBACK = 64
@@ -113,7 +114,8 @@ def _surely_a_boundary(before: str, after: str) -> bool:
 def normalized(text: str) -> str:
     """NFC with runs of white space folded to one blank: the form that chunk identity is taken from."""
     text = unicodedata.normalize("NFC", text)
-    for blank in _OTHER_BLANKS:  # faster than to split the text into words and join them
+    # Faster than to split the text into words and join them.
+    for blank in _OTHER_BLANKS_ASCII if text.isascii() else _OTHER_BLANKS:
         text = text.replace(blank, " ")
     while "  " in text:
         text = text.replace("  ", " ")
