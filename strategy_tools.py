@@ -19,7 +19,7 @@ from embedding.cached import CachedEncoder
 
 if TYPE_CHECKING:
     from generation.chat import ChatModel
-    from generation.context_cache import ContextCache
+    from generation.reply_cache import ReplyCache
 
 Load = Callable[[str], "ChatModel"]
 
@@ -45,10 +45,10 @@ def _writer(name: str, load: Load) -> Writer:
 
 
 @lru_cache(maxsize=1)
-def _contexts(home: Path) -> ContextCache:
-    from generation.context_cache import ContextCache
+def _contexts(home: Path) -> ReplyCache:
+    from generation.reply_cache import ReplyCache
 
-    return ContextCache(home)
+    return ReplyCache(home, "contexts")
 
 
 def _language_model(name: str) -> ChatModel:

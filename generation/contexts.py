@@ -12,7 +12,7 @@ from core.errors import GenerationError, ReplyRefused
 from core.events import Progress
 from core.hashing import key_of
 from generation.chat import ChatModel, Message
-from generation.context_cache import ContextCache
+from generation.reply_cache import ReplyCache
 from generation.context_prompt import MAX_REPLY, cleaned, context_messages, prompt_tokens
 from generation.models import window_of
 from generation.presets import parse_model
@@ -29,7 +29,7 @@ class ContextWriter:
     be reached end the calling until the next `write`.
     """
 
-    def __init__(self, name: str, load: Callable[[], ChatModel], cache: ContextCache) -> None:
+    def __init__(self, name: str, load: Callable[[], ChatModel], cache: ReplyCache) -> None:
         choice = parse_model(name)
         self.name = choice.name
         self._window = window_of(choice)

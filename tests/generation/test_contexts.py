@@ -11,7 +11,7 @@ from core.errors import SettingError
 from core.tokens import count_tokens
 from core.types import Document
 from generation.chat import Price
-from generation.context_cache import ContextCache
+from generation.reply_cache import ReplyCache
 from generation.context_prompt import MAX_REPLY, cleaned, context_messages, prompt_tokens
 from generation.contexts import ContextWriter
 from generation.endpoint import EndpointModel
@@ -32,7 +32,7 @@ def writer_of(endpoint: FakeEndpoint, home, price: Price = UNKNOWN) -> ContextWr
         output_price=price.output,
         clock=Clock(lambda: 0.0, waits.append),
     )
-    return ContextWriter(f"m@{endpoint.base_url}", lambda: model, ContextCache(home))
+    return ContextWriter(f"m@{endpoint.base_url}", lambda: model, ReplyCache(home, "contexts"))
 
 
 def unloaded():
@@ -46,7 +46,7 @@ def test_a_context_is_asked_once_and_then_on_disk(home) -> None:
         assert [event.done for event in events] == [0, 1, 2, 3, 4, 5]
         assert {writer.context(passage).context for passage in PASSAGES} == {SAID}
         assert len(endpoint.requests) == 5
-        again = ContextWriter(writer.name, unloaded, ContextCache(home))
+        again = ContextWriter(writer.name, unloaded, ReplyCache(home, "contexts"))
         assert [event.total for event in again.write(PASSAGES)] == [0]
         assert again.context(PASSAGES[0]).context == SAID
     assert endpoint.requests[0].body["temperature"] == 0
@@ -190,7 +190,7 @@ def test_a_model_that_cannot_begin_is_told_before_any_work(home) -> None:
     def missing():
         raise SettingError("Groq needs a key.")
 
-    writer = ContextWriter("m@groq", missing, ContextCache(home))
+    writer = ContextWriter("m@groq", missing, ReplyCache(home, "contexts"))
     with pytest.raises(SettingError, match="needs a key"):
         writer.calls(PASSAGES)
     with pytest.raises(SettingError, match="needs a key"):
@@ -206,7 +206,9 @@ def test_models_that_cannot_write_are_refused(name: str) -> None:
 def test_the_real_small_model_writes(models_home, home) -> None:
     from generation.models import chatting, load_model
 
-    writer = ContextWriter("local", lambda: chatting(load_model("local", home=models_home)), ContextCache(home))
+    writer = ContextWriter(
+        "local", lambda: chatting(load_model("local", home=models_home)), ReplyCache(home, "contexts")
+    )
     passage = Passage(
         "heron-guide",
         "The Heron is a sensor for carbon dioxide. ",
@@ -217,7 +219,7 @@ def test_the_real_small_model_writes(models_home, home) -> None:
     list(writer.write([passage]))
     written = writer.context(passage)
     assert written.context or written.failure
-    assert ContextWriter("local", unloaded, ContextCache(home)).context(passage) == written
+    assert ContextWriter("local", unloaded, ReplyCache(home, "contexts")).context(passage) == written
 
 
 def test_a_small_model_sees_quotation_marks_that_no_document_can_close() -> None:

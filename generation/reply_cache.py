@@ -13,11 +13,15 @@ CREATE TABLE IF NOT EXISTS replies (
 """
 
 
-class ContextCache:
-    """Replies found by (name of the model, hash of the prompt). Threads and processes may share it."""
+class ReplyCache:
+    """Replies found by (name of the model, hash of all that was asked). Threads and processes may share it.
 
-    def __init__(self, home: Path) -> None:
-        self._database = Database(home / "contexts.sqlite", _TABLE, "cache of contexts")
+    `kind` tells what the replies are ("contexts", "judgements"); each kind has a file of its own, so that one can be
+    deleted without the other.
+    """
+
+    def __init__(self, home: Path, kind: str) -> None:
+        self._database = Database(home / f"{kind}.sqlite", _TABLE, f"cache of {kind}")
 
     def get(self, model: str, prompt_key: str) -> str | None:
         """The reply as the model gave it; None where it was never asked."""
