@@ -43,6 +43,8 @@ class Outcome:
     """One question of a run. Parts that were never reached are None or empty; `reason` says why.
 
     `context` and `response` map sentence keys to sentences. `judge_replies` are a language model's own words.
+    `evidence_documents` are the documents that the question's evidence stands in, in its order; None where a run does
+    not know them.
     """
 
     question_id: str
@@ -60,6 +62,7 @@ class Outcome:
     judge_cost: float | None = None
     tags: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
+    evidence_documents: tuple[str, ...] | None = None
 
     def score(self, metric: str) -> float | bool | None:
         """The score of a metric by its column name, None where it was not measured."""
@@ -120,8 +123,13 @@ def outcome_from_json(line: Mapping[str, Any]) -> Outcome:
             "judgement": judgement_from_json(judgement) if judgement else None,
             "judge_replies": tuple(line["judge_replies"]),
             "tags": tuple(line["tags"]),
+            "evidence_documents": _documents(line.get("evidence_documents")),
         }
     )
+
+
+def _documents(names: Sequence[str] | None) -> tuple[str, ...] | None:
+    return None if names is None else tuple(names)
 
 
 def judgement_from_json(line: Mapping[str, Any]) -> Judgement:

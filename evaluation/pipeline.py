@@ -112,4 +112,5 @@ def _outcome(question: Question, draft: _Draft, judgement: Judgement | None, sta
         judge_cost=sum(cost for cost in costs if cost is not None) if costs and None not in costs else None,
         tags=question.tags,
         seconds=draft.seconds,
+        evidence_documents=tuple(dict.fromkeys(passage.document_id for passage in question.evidence)),
     )
