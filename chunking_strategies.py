@@ -30,8 +30,8 @@ from chunking.sparse import SPARSE
 from chunking.strategy import SizeParameters, Strategy
 from chunking.tools import Tools
 from chunking.trial import breach
-from chunking.writer import Calls
 from config import settings
+from core.calls import Calls
 from core.errors import SettingError
 from core.events import Progress
 from core.parameters import parameters_of, parse_parameters

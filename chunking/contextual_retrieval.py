@@ -13,7 +13,8 @@ from chunking.inner import inner_pieces, ruler_of
 from chunking.outline import outline_of
 from chunking.strategy import Note, Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
-from chunking.writer import Calls, Passage, Written
+from chunking.writer import Passage, Written
+from core.calls import Calls
 from core.events import Progress
 from core.parameters import knob
 from core.rulers import Ruler
@@ -52,9 +53,13 @@ class ContextualParameters(TokenParameters):
         high=1_000_000_000,
     )
     before: int = knob(
-        500, label="Characters before", help="How much of the text before a chunk a model is shown.", low=0
-    )
-    after: int = knob(500, label="Characters after", help="How much of the text after a chunk a model is shown.", low=0)
+        500, label="Characters before", help="How much of the text before a chunk a model is shown.", low=0,
+        unless=("model", OUTLINE),
+    )  # fmt: skip
+    after: int = knob(
+        500, label="Characters after", help="How much of the text after a chunk a model is shown.", low=0,
+        unless=("model", OUTLINE),
+    )  # fmt: skip
 
     @property
     def context_limit(self) -> int:

@@ -18,7 +18,7 @@ from core.types import Document, Mode
 
 if TYPE_CHECKING:
     from chunking.tools import Tools
-    from chunking.writer import Calls
+    from core.calls import Calls
 
 UNITS = ("chars", "words", "tokens", "pieces")
 _UNIT_HELP = "What sizes count: characters, words, cl100k tokens, or the word pieces that an encoder reads."

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.counted import counted
+from core.calls import Calls
 from core.events import Progress
 
 NOT_YET = "(The context is written when the collection is built.)"
@@ -28,32 +28,6 @@ class Written:
 
     context: str = ""
     failure: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Calls:
-    """What writing would take: `known` of `total` passages are on disk, the others are a call each.
-
-    `prompt_tokens` is an estimate by cl100k. `cost` is in US dollars with replies as long as they may be, None where
-    the price is not known.
-    """
-
-    model: str
-    total: int
-    known: int
-    prompt_tokens: int
-    cost: float | None
-
-    @property
-    def sentence(self) -> str:
-        """The same in the reader's words."""
-        new = self.total - self.known
-        stored = f" ({self.known:,} more are known from before)" if self.known else ""
-        if not new:
-            return f"No call of {self.model} is needed: all {self.total:,} contexts are known from before."
-        cost = "price not known" if self.cost is None else f"at most US$ {self.cost:,.4f}" if self.cost else "free"
-        calls = counted(new, "call")
-        return f"Contexts by {self.model}: {calls}{stored}, about {self.prompt_tokens:,} prompt tokens, {cost}."
 
 
 class Writer(Protocol):

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from chunking.writer import Calls, Passage, Written
+from chunking.writer import Passage, Written
+from core.calls import Calls
 from core.errors import GenerationError, ReplyRefused
 from core.events import Progress
 from core.hashing import key_of
 from generation.chat import ChatModel, Message
-from generation.reply_cache import ReplyCache
 from generation.context_prompt import MAX_REPLY, cleaned, context_messages, prompt_tokens
 from generation.models import window_of
 from generation.presets import parse_model
+from generation.reply_cache import ReplyCache
 
 _FAILURES_IN_A_ROW = 3
 _NOTHING_NEW = "the model said nothing that the document does not say itself"

@@ -14,7 +14,7 @@ from terminal.output import shortened, table, wrapped
 from terminal.progress import duration
 
 if TYPE_CHECKING:
-    from chunking.writer import Calls
+    from core.calls import Calls
     from evaluation.runs import LoadedRun
     from evaluation.score import ScoredRecord
     from evaluation.summary import MetricSummary

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from chunking.writer import Calls
 from chunking_strategies import expected_calls
+from core.calls import Calls
 from core.errors import ChunkTraceError
 from core.types import ChunkSpec
 from ui.choices import ModelChoice

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from chunking.tools import Tools
-from chunking.writer import NOT_YET, Calls, Passage, Written
+from chunking.writer import NOT_YET, Passage, Written
 from chunking_strategies import (
     STRATEGIES,
     ChunkingFactory,
@@ -17,6 +17,7 @@ from chunking_strategies import (
     expected_calls,
     prepare,
 )
+from core.calls import Calls
 from core.errors import SettingError
 from core.events import Progress
 from core.rulers import ruler_for

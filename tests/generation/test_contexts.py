@@ -11,10 +11,10 @@ from core.errors import SettingError
 from core.tokens import count_tokens
 from core.types import Document
 from generation.chat import Price
-from generation.reply_cache import ReplyCache
 from generation.context_prompt import MAX_REPLY, cleaned, context_messages, prompt_tokens
 from generation.contexts import ContextWriter
 from generation.endpoint import EndpointModel
+from generation.reply_cache import ReplyCache
 from generation.waiting import Clock
 from tests.generation.fake_endpoint import Fail, FakeEndpoint, Request, Say
 

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from core.errors import GenerationError, JudgeError
 from evaluation.exchange import Exchange
-from evaluation.judges.llm import llm_judge, messages_for, schema_for
+from evaluation.judges.llm import llm_judge
+from evaluation.judges.llm_prompt import messages_for, schema_for
 from evaluation.judges.llm_reply import read_object, read_verdict
 from generation.chat import Reply
 from generation.endpoint import EndpointModel
+from generation.reply_cache import ReplyCache
 from tests.evaluation.scripted import ScriptedModel
 from tests.generation.fake_endpoint import Fail, FakeEndpoint, Say
 
@@ -60,7 +62,7 @@ def test_a_good_reply_becomes_scores():
     ],
 )
 def test_e06_an_object_is_found_in_fences_prose_and_loose_json(text):
-    assert read_object(text, "score")["score"] == 0.5
+    assert read_object(text, "score").fields["score"] == 0.5
 
 
 @pytest.mark.parametrize(
@@ -101,10 +103,22 @@ def test_e08_missing_verdicts_fail_after_one_retry_and_are_never_padded():
 
 
 def test_verdicts_are_matched_by_key_not_by_position():
-    text = json.dumps(reply(verdicts=[("b", False), ("z", False), ("a", True), ("a", False)]))
+    text = json.dumps(reply(verdicts=[("b", False), ("z", False), ("a", True), ("a", True)]))
     judgement, _, _ = judged(text)
     assert [judgement.support[key].supported for key in "ab"] == [True, False]
     assert "dropped 2 verdicts" in judgement.reason
+
+
+def test_two_different_verdicts_on_one_sentence_are_none():
+    text = json.dumps(reply(verdicts=[("a", True), ("b", False), ("a", False)]))
+    with pytest.raises(JudgeError, match="two different verdicts on response sentence a"):
+        judged(text)
+
+
+@pytest.mark.parametrize("lists", [(["9z"], ["0a"]), (["0a"], ["7q", "8"]), (["none"], [])])
+def test_e09_a_list_of_unknown_keys_alone_is_no_verdict_of_none(lists):
+    with pytest.raises(JudgeError, match="exists, such as"):
+        judged(json.dumps(reply(*lists)))
 
 
 def test_e09_unknown_keys_are_dropped_and_counted():
@@ -130,14 +144,14 @@ def test_a_reply_cut_at_its_limit_is_no_verdict():
 
 @pytest.mark.parametrize(("word", "verdict"), [("true", True), ("No", False), (True, True)])
 def test_truth_may_be_written_as_a_word(word, verdict):
-    support = read_verdict(json.dumps(reply(verdicts=[("a", word), ("b", True)])), RESPONSE).support
+    support = read_verdict(json.dumps(reply(verdicts=[("a", word), ("b", True)])), EXCHANGE).support
     assert support["a"].supported is verdict
 
 
 @pytest.mark.parametrize("word", ["maybe", None, 1, [], {}])
 def test_an_unclear_verdict_is_a_missing_one(word):
     with pytest.raises(JudgeError, match=r"1 of 2"):
-        read_verdict(json.dumps(reply(verdicts=[("a", word), ("b", True)])), RESPONSE)
+        read_verdict(json.dumps(reply(verdicts=[("a", word), ("b", True)])), EXCHANGE)
 
 
 def test_without_an_answer_only_relevance_is_asked():
@@ -147,6 +161,23 @@ def test_without_an_answer_only_relevance_is_asked():
     assert judgement.scores["adherence"] is judgement.scores["utilization"] is None
     assert judgement.reason == "no answer was generated"
     assert "sentence_support_information" not in model.asked[0][1]["properties"]
+
+
+E13 = ["Score: 10.0", "On a scale of 0 to 10, I give 7", "8 out of 10", "It lists 3 facts. Score: 9", "Score: 15"]
+
+
+@pytest.mark.parametrize("text", [*E13, "no number"])
+def test_e13_a_rating_is_no_verdict_and_never_a_zero(text):
+    """This judge asks for keys; whatever number a reply names is not taken for a score."""
+    with pytest.raises(JudgeError, match="no JSON object"):
+        judged(text)
+
+
+@pytest.mark.parametrize(("overall", "told"), [(True, False), (False, True), ("maybe", False)])
+def test_a_word_on_the_whole_that_differs_from_the_verdicts_is_told(overall, told):
+    judgement, _, _ = judged(json.dumps(reply() | {"overall_supported": overall}))
+    assert ("differs from its verdicts" in judgement.reason) is told
+    assert judgement.scores["adherence"] is True
 
 
 def test_texts_stand_unchanged_between_fences_that_they_cannot_spell():
@@ -174,7 +205,14 @@ def test_a_context_beyond_the_window_is_refused_before_the_call():
 
 def test_the_schema_asks_for_explanations_before_verdicts():
     schema = schema_for(EXCHANGE)
-    assert schema["required"][0] == "relevance_explanation"
+    assert schema["required"] == [
+        "relevance_explanation",
+        "all_relevant_sentence_keys",
+        "overall_supported_explanation",
+        "overall_supported",
+        "sentence_support_information",
+        "all_utilized_sentence_keys",
+    ]
     entry = list(schema["properties"]["sentence_support_information"]["items"]["properties"])
     assert entry.index("explanation") < entry.index("fully_supported")
 
@@ -190,7 +228,7 @@ JSON = st.recursive(
 @given(st.one_of(JSON.map(json.dumps), st.text(), st.integers(0, 400).map(lambda n: json.dumps(reply())[:n])))
 def test_no_reply_crashes_or_invents_a_score(text):
     try:
-        verdict = read_verdict(text, RESPONSE)
+        verdict = read_verdict(text, EXCHANGE)
     except JudgeError:
         return
     assert list(verdict.support) == ["a", "b"]
@@ -221,3 +259,32 @@ def test_where_nothing_was_shown_no_model_is_asked():
     assert (claim.scores["adherence"], silent.scores["adherence"]) == (False, True)
     assert claim.scores["relevance"] is None
     assert not model.asked
+
+
+def test_e11_an_abstention_is_labelled_and_adherent_whatever_the_model_says():
+    exchange = Exchange("Who is the owner?", CONTEXT, {"a": "I cannot find this in the documents."})
+    judgement, _, _ = judged(json.dumps(reply(verdicts=[("a", False)])), exchange=exchange)
+    assert judgement.scores["adherence"] is True and judgement.scores["abstained"] is True
+    assert judgement.scores["utilization"] == 0.0
+    assert judgement.reason.startswith("abstained")
+
+
+def test_what_is_known_from_before_is_not_asked_again(home):
+    cache, model = ReplyCache(home, "judgements"), ScriptedModel(json.dumps(reply()))
+    first = llm_judge(model, cache).assess(EXCHANGE, "sentence", lambda _: None)
+    kept = []
+    again = llm_judge(model, ReplyCache(home, "judgements")).assess(EXCHANGE, "sentence", kept.append)
+    assert again == first and len(model.asked) == 1
+    assert kept[0].cost == 0.0 and kept[0].notes == ("known from before",)
+    llm_judge(model, cache).assess(Exchange("another?", CONTEXT, RESPONSE), "sentence", lambda _: None)
+    llm_judge(model, cache, repetition=1).assess(EXCHANGE, "sentence", lambda _: None)
+    assert len(model.asked) == 3
+
+
+def test_an_invalid_reply_is_not_kept_so_that_trying_again_asks_again(home):
+    cache = ReplyCache(home, "judgements")
+    with pytest.raises(JudgeError):
+        llm_judge(ScriptedModel("no"), cache).assess(EXCHANGE, "sentence", lambda _: None)
+    model = ScriptedModel(json.dumps(reply()))
+    assert llm_judge(model, cache).assess(EXCHANGE, "sentence", lambda _: None).status == "measured"
+    assert len(model.asked) == 1
