@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import log2
 from typing import NamedTuple
 
@@ -22,6 +22,18 @@ class Passage(NamedTuple):
 
     document_id: str
     span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnedScores:
+    """What depends on the passages returned alone; in [0, 1], precision None where nothing was returned."""
+
+    recall: float
+    precision: float | None
+    iou: float
+    hit: bool
+    mrr: float
+    ndcg: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +62,38 @@ def evidence_scores(
     evidence where it was returned (see copies.py), by default where it is annotated; what depends on the hits counts it
     there.
     """
-    annotated = _passages(evidence)
+    annotated = passages_of(evidence)
     if not annotated:
         return None
-    wanted = annotated if placed is None else _passages(placed)
-    returned = [Passage(hit.chunk.document_id, hit.returned) for hit in hits]
+    wanted = annotated if placed is None else passages_of(placed)
     return EvidenceScores(
-        recall=recall(wanted, returned),
-        precision=precision(wanted, returned),
-        iou=iou(wanted, returned),
+        **asdict(returned_scores(wanted, returned_by(hits))),
         precision_omega=precision_omega(annotated, chunks),
-        hit=mrr(wanted, returned) > 0,
-        mrr=mrr(wanted, returned),
-        ndcg=ndcg(wanted, returned),
         severed=severed(annotated, chunks),
     )
+
+
+def returned_scores(evidence: Sequence[Passage], returned: Sequence[Passage]) -> ReturnedScores:
+    """Scores of passages in the order of their ranks; there must be evidence."""
+    first = mrr(evidence, returned)
+    return ReturnedScores(
+        recall=recall(evidence, returned),
+        precision=precision(evidence, returned),
+        iou=iou(evidence, returned),
+        hit=first > 0,
+        mrr=first,
+        ndcg=ndcg(evidence, returned),
+    )
+
+
+def passages_of(evidence: Iterable[Evidence]) -> list[Passage]:
+    """The evidence as passages; empty ranges are none."""
+    return [Passage(piece.document_id, Span(piece.start, piece.end)) for piece in evidence if piece.end > piece.start]
+
+
+def returned_by(hits: Iterable[Hit]) -> list[Passage]:
+    """What the hits handed on, parents included."""
+    return [Passage(hit.chunk.document_id, hit.returned) for hit in hits]
 
 
 def returnable(chunks: Iterable[Chunk], *, expand: bool = True) -> dict[str, list[Span]]:
@@ -165,10 +194,6 @@ def _cheapest_cover(needed: Sequence[Span], chunks: Sequence[Span]) -> int:
 
 def _discounted(gains: Sequence[int]) -> float:
     return sum(gain / log2(1 + rank) for rank, gain in enumerate(gains, start=1))
-
-
-def _passages(evidence: Iterable[Evidence]) -> list[Passage]:
-    return [Passage(piece.document_id, Span(piece.start, piece.end)) for piece in evidence if piece.end > piece.start]
 
 
 def _by_document(passages: Iterable[Passage]) -> dict[str, list[Span]]:

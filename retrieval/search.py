@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol
 
 from core.errors import SettingError
 from core.registry import Registry
 from core.text import is_blank, without_surrogates
-from core.types import Hit, RetrievalSpec
+from core.types import Chunk, Hit, RetrievalSpec
 from embedding.encoder import Encoder
 from embedding.encoding import encode_query
+from retrieval.bm25 import WordIndex
 from retrieval.collections import Collection, check_encoder
 from retrieval.fusion import reciprocal_rank_fusion
 from retrieval.passages import Ranked, passages
 from retrieval.rerank import POOL, rerank, score_kind
 
 Ranking = list[tuple[str, float]]
+
+
+class Searched(Protocol):
+    """What retrievers look into: the chunks, and BM25 over what the encoder reads of them."""
+
+    @property
+    def by_id(self) -> Mapping[str, Chunk]:
+        """Chunks by id."""
+        ...
+
+    @property
+    def words(self) -> WordIndex:
+        """BM25 over the same chunks."""
+        ...
+
+
 COSINE, WORDS, FUSED = "cosine similarity", "BM25", "RRF"
 
 
@@ -27,17 +45,29 @@ def search(collection: Collection, encoder: Encoder | None, query: str, spec: Re
     blank question or a setting that cannot work, and CollectionError when the collection was removed, changed, or
     built with another encoder.
     """
+    return passages(ranked(collection, encoder, query, spec), collection.by_id, collection.documents, spec)
+
+
+def ranked(collection: Collection, encoder: Encoder | None, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
+    """All chunks that the retriever finds, best first, from which passages of any number or budget can be made.
+
+    Raises as `search` does, before the first one.
+    """
     check_retrieval(spec)
     check_query(query)
     query = without_surrogates(query)  # a terminal hands on bytes that are not text as such
     collection.check_current()
-    dense: Ranking = []
-    if spec.mode != "bm25":
-        if encoder is None:
-            raise SettingError(f"The retriever {spec.mode} needs the encoder {collection.card.encoder}.")
-        check_encoder(collection.card, encoder.spec)
-        dense = collection.vectors.rank(encode_query(encoder, query, collection.cache))
-    return passages(MODES[spec.mode](collection, dense, query, spec), collection.by_id, collection.documents, spec)
+    return MODES[spec.mode](collection, dense_ranking(collection, encoder, query, spec), query, spec)
+
+
+def dense_ranking(collection: Collection, encoder: Encoder | None, query: str, spec: RetrievalSpec) -> Ranking:
+    """All chunks by cosine similarity; none for bm25, which needs no vectors."""
+    if spec.mode == "bm25":
+        return []
+    if encoder is None:
+        raise SettingError(f"The retriever {spec.mode} needs the encoder {collection.card.encoder}.")
+    check_encoder(collection.card, encoder.spec)
+    return collection.vectors.rank(encode_query(encoder, query, collection.cache))
 
 
 def check_query(query: str) -> None:
@@ -60,17 +90,17 @@ def check_retrieval(spec: RetrievalSpec) -> None:
         raise SettingError(f"the share of one document must be above 0 and at most 1, but is {spec.document_share}.")
 
 
-def _dense(collection: Collection, dense: Ranking, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
+def _dense(collection: Searched, dense: Ranking, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
     for chunk_id, score in dense:
         yield Ranked(chunk_id, score, COSINE, {"dense": score})
 
 
-def _bm25(collection: Collection, dense: Ranking, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
+def _bm25(collection: Searched, dense: Ranking, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
     for chunk_id, score in collection.words.rank(query):
         yield Ranked(chunk_id, score, WORDS, {"bm25": score})
 
 
-def _hybrid(collection: Collection, dense: Ranking, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
+def _hybrid(collection: Searched, dense: Ranking, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
     """Whole rankings are fused, so that a larger k only adds passages and never reorders them."""
     channels = {"dense": dict(dense), "bm25": dict(collection.words.rank(query))}
     for chunk_id, score in reciprocal_rank_fusion([list(ranking) for ranking in channels.values()]):
@@ -78,7 +108,7 @@ def _hybrid(collection: Collection, dense: Ranking, query: str, spec: RetrievalS
         yield Ranked(chunk_id, score, FUSED, found)
 
 
-def _rerank(collection: Collection, dense: Ranking, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
+def _rerank(collection: Searched, dense: Ranking, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
     """The first dense candidates by the re-ranker's score; the rest follow as they were."""
     similarity = dict(dense[:POOL])
     for chunk_id, score in rerank(query, list(similarity), collection.by_id, collection.words, spec.reranker):
@@ -88,7 +118,7 @@ def _rerank(collection: Collection, dense: Ranking, query: str, spec: RetrievalS
 
 
 # Retrievers take the dense ranking ready-made (empty for bm25), because only one place may encode a question.
-Retriever = Callable[[Collection, Ranking, str, RetrievalSpec], Iterator[Ranked]]
+Retriever = Callable[[Searched, Ranking, str, RetrievalSpec], Iterator[Ranked]]
 MODES: Registry[Retriever] = Registry(
     "retriever", {"dense": _dense, "bm25": _bm25, "hybrid": _hybrid, "rerank": _rerank}
 )

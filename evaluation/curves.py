@@ -1,0 +1,153 @@
+"""Evidence scores of one question at many budgets. Unlike evidence.py, knows how search makes passages of a ranking.
+
+The chunks are ranked once. What search returns within a budget is then made of that ranking by the same function, so
+that a curve agrees with a search at each of its budgets, and no question is encoded twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import log2
+from typing import Literal
+
+from core.spans import Span
+from core.tokens import count_tokens
+from core.types import Chunk, Document, Evidence, Hit, RetrievalSpec
+from evaluation.copies import where_returned
+from evaluation.evidence import ReturnedScores, passages_of, returned_by, returned_scores
+from retrieval.passages import Ranked, passages
+
+BUDGETS = (128, 256, 512, 1024, 2048, 4096, 8192)
+DEPTHS = (1, 2, 3, 5, 10, 20)
+# Where runs are compared, whatever k or budget they were asked with: four passages of the default size.
+HEADLINE = 2048
+ENOUGH = 0.9
+
+By = Literal["tokens", "k"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a question is searched in. `returnable` holds, by document id, the ranges that could be returned."""
+
+    chunks: Mapping[str, Chunk]
+    documents: Mapping[str, Document]
+    returnable: Mapping[str, Sequence[Span]]
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """What search returns within `limit` tokens, or as `limit` passages, and how it scores; `tokens` is what it has."""
+
+    by: By
+    limit: int
+    hits: int
+    tokens: int
+    recall: float
+    precision: float | None
+    iou: float
+    hit: bool
+    mrr: float
+    ndcg: float
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceCurve:
+    """The points of one question. `tokens_to_90` is None where 8,192 tokens do not hold 90 % of the evidence."""
+
+    points: tuple[CurvePoint, ...]
+    recall_area: float
+    tokens_to_90: int | None
+    reason: str = ""
+
+    @property
+    def recall_2048(self) -> float | None:
+        """Recall at the budget of the headline; None where the curve has no such point."""
+        return next((one.recall for one in self.points if (one.by, one.limit) == ("tokens", HEADLINE)), None)
+
+
+def curve_of(
+    evidence: Sequence[Evidence],
+    ranking: Sequence[Ranked],
+    ground: Ground,
+    spec: RetrievalSpec,
+    budgets: Sequence[int] = BUDGETS,
+    depths: Sequence[int] = DEPTHS,
+) -> EvidenceCurve | None:
+    """The curve of one question by its ranking, or None when it has no annotated evidence.
+
+    Of `spec`, how many passages are returned is left aside. At least two budgets, ascending.
+    """
+    if not passages_of(evidence):
+        return None
+
+    def within(by: By, limit: int) -> tuple[list[Hit], ReturnedScores]:
+        hits = passages(ranking, ground.chunks, ground.documents, limited(spec, by, limit))
+        placed = where_returned(evidence, hits, ground.returnable, ground.documents)
+        return hits, returned_scores(passages_of(placed), returned_by(hits))
+
+    points = [_point("tokens", budget, *within("tokens", budget)) for budget in budgets]
+    area = recall_area([(point.limit, point.recall) for point in points])
+    enough = tokens_to([(point.limit, point.recall) for point in points], lambda n: within("tokens", n)[1].recall)
+    points += [_point("k", depth, *within("k", depth)) for depth in depths]
+    best = max(point.recall for point in points if point.by == "tokens")
+    reason = "" if enough else f"{budgets[-1]:,} tokens hold {best:.0%} of the evidence"
+    return EvidenceCurve(tuple(points), area, enough, reason)
+
+
+def limited(spec: RetrievalSpec, by: By, limit: int) -> RetrievalSpec:
+    """The same retrieval within so many tokens, or of so many passages."""
+    return replace(spec, token_budget=limit) if by == "tokens" else replace(spec, k=limit, token_budget=None)
+
+
+def recall_area(points: Sequence[tuple[int, float]]) -> float:
+    """Area under recall over log2(budget) between the first and the last budget, by trapezoids, over that width.
+
+    In [0, 1]: the mean recall of a reader whose budget lies anywhere between, each doubling as likely as the next.
+    """
+    width = log2(points[-1][0] / points[0][0])
+    return sum(log2(right[0] / left[0]) * (left[1] + right[1]) / 2 for left, right in pairwise(points)) / width
+
+
+def tokens_to(
+    points: Sequence[tuple[int, float]], recall_within: Callable[[int], float], enough: float = ENOUGH
+) -> int | None:
+    """The least budget that reaches this recall, None where no point of the curve does.
+
+    Sought by halving below the first point that does. Where one document may take only a share of the budget, recall
+    may fall as the budget grows; then it is the least budget from which on that point is reached without a gap sought.
+    """
+    fails = 0
+    for budget, recall in points:
+        if recall >= enough:
+            return _least(fails, budget, lambda tokens: recall_within(tokens) >= enough)
+        fails = budget
+    return None
+
+
+def _least(fails: int, holds: int, reached: Callable[[int], bool]) -> int:
+    while holds - fails > 1:
+        middle = (fails + holds) // 2
+        if reached(middle):
+            holds = middle
+        else:
+            fails = middle
+    return holds
+
+
+def _point(by: By, limit: int, hits: Sequence[Hit], scores: ReturnedScores) -> CurvePoint:
+    tokens = sum(count_tokens(hit.text) for hit in hits)
+    return CurvePoint(
+        by=by,
+        limit=limit,
+        hits=len(hits),
+        tokens=tokens,
+        recall=scores.recall,
+        precision=scores.precision,
+        iou=scores.iou,
+        hit=scores.hit,
+        mrr=scores.mrr,
+        ndcg=scores.ndcg,
+    )
