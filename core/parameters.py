@@ -20,9 +20,9 @@ Value = int | float | bool | str
 class Parameter:
     """One knob: its name, type (by the default's type), range or choices, and words for the reader.
 
-    `when` names another knob and the value which that must have for this one to have an effect. `names` says what
-    a text names ("strategy", "model"), so that forms can offer a list. `setting` is the setting of the environment
-    that takes the default's place.
+    `when` names another knob and the value which that must have for this one to have an effect, `unless` one that it
+    must not have. `names` says what a text names ("strategy", "model"), so that forms can offer a list. `setting` is
+    the setting of the environment that takes the default's place.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Parameter:
     high: float | None = None
     choices: tuple[str, ...] = ()
     when: tuple[str, Value] | None = None
+    unless: tuple[str, Value] | None = None
     names: str = ""
     setting: str = ""
 
@@ -45,7 +46,15 @@ class Parameter:
 
     def matters(self, values: Mapping[str, Value]) -> bool:
         """Whether the knob has an effect beside these values of the others."""
-        return self.when is None or values.get(self.when[0]) == self.when[1]
+        wanted = self.when is None or values.get(self.when[0]) == self.when[1]
+        return wanted and (self.unless is None or values.get(self.unless[0]) != self.unless[1])
+
+    @property
+    def condition(self) -> str:
+        """What the other knob must be for this one to have an effect; empty where it always has one."""
+        if self.when is not None:
+            return f"{self.when[0]} is {self.when[1]}"
+        return f"{self.unless[0]} is not {self.unless[1]}" if self.unless is not None else ""
 
 
 def knob(
@@ -57,6 +66,7 @@ def knob(
     high: float | None = None,
     choices: tuple[str, ...] = (),
     when: tuple[str, Value] | None = None,
+    unless: tuple[str, Value] | None = None,
     names: str = "",
     setting: str = "",
 ) -> Any:
@@ -68,6 +78,7 @@ def knob(
         "high": high,
         "choices": choices,
         "when": when,
+        "unless": unless,
         "names": names,
         "setting": setting,
     }
@@ -94,8 +105,7 @@ def parse_parameters(params: type[Params], values: Mapping[str, Any], owner: str
     for parameter in known.values():
         _check_range(parameter, final[parameter.name])
         if not parameter.matters(final) and final[parameter.name] != parameter.default:
-            other, value = cast(tuple[str, Value], parameter.when)
-            raise SettingError(f"{parameter.name} has no effect unless {other} is {value}: leave it out.")
+            raise SettingError(f"{parameter.name} has no effect unless {parameter.condition}: leave it out.")
     return parsed
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -12,16 +12,24 @@ from core.parameters import Parameter, Value
 
 
 def draw(
-    parameters: Sequence[Parameter], keys: Mapping[str, str], prefix: str, start: Mapping[str, Value]
+    parameters: Sequence[Parameter],
+    keys: Mapping[str, str],
+    prefix: str,
+    start: Mapping[str, Value],
+    model: Callable[[Parameter], Value],
 ) -> dict[str, Value]:
     """One widget a parameter that matters beside the values before it; returns the values by name.
 
     `keys` gives some parameters a fixed widget key, the others get `prefix` and their name. `start` overrides
-    the parameters' own defaults.
+    the parameters' own defaults. `model` draws what names a language model.
     """
     values: dict[str, Value] = {}
     for parameter in parameters:
-        if parameter.matters(values):
+        if not parameter.matters(values):
+            continue
+        if parameter.kind == "model":
+            values[parameter.name] = model(parameter)
+        else:
             values[parameter.name] = _WIDGETS[parameter.kind](
                 parameter,
                 start.get(parameter.name, parameter.default),

@@ -12,7 +12,7 @@ from chunking.tools import Tools
 from chunking_strategies import STRATEGIES, chunk_spec, local_tools
 from config import settings
 from core.errors import ChunkTraceError
-from core.parameters import Value, parameters_of
+from core.parameters import Parameter, Value, parameters_of
 from core.types import ChunkSpec
 from corpus.names import corpus_name
 from embedding.transformer import load_encoder
@@ -74,13 +74,15 @@ def _strategy() -> tuple[ChunkSpec | None, str, ModelChoice | None]:
     start = {knob.name: getattr(settings(), knob.setting) for knob in knobs if knob.setting} | {"encoder": encoder}
     # The key holds the encoder of step 3, so that another choice there is followed here.
     keys = _SIZE_KEYS | {"encoder": f"chunk-{name}-encoder-{encoder}"}
-    values = forms.draw([knob for knob in knobs if knob.kind != "model"], keys, f"chunk-{name}", start)
-    writer = None
-    for knob in knobs:
-        if knob.kind == "model":
-            chosen = choices.model(f"chunk-{name}", (choices.OUTLINE, choices.LOCAL), knob.label)
-            values[knob.name] = chosen.name
-            writer = chosen if chosen.name != choices.OUTLINE else None
+    writer: ModelChoice | None = None
+
+    def model(knob: Parameter) -> str:
+        nonlocal writer
+        chosen = choices.model(f"chunk-{name}", (choices.OUTLINE, choices.LOCAL), knob.label)
+        writer = chosen if chosen.name != choices.OUTLINE else None
+        return chosen.name
+
+    values = forms.draw(knobs, keys, f"chunk-{name}", start, model)
     _overlap_hint(values)
     if writer and writer.waits:
         return None, writer.waits, writer

@@ -17,6 +17,8 @@ class Tea:
     sugar: float = knob(0.5, label="Sugar", help="Spoons.", low=0, high=1_000_000)
     milk: bool = knob(False, label="Milk", help="With milk.")
     kind: str = knob("green", label="Kind", help="Which.", choices=("green", "black"))
+    fat: int = knob(3, label="Fat", help="Percent.", when=("milk", True))
+    steeps: int = knob(1, label="Steeps", help="How often.", unless=("kind", "black"))
 
 
 def test_a_class_describes_its_parameters() -> None:
@@ -25,6 +27,8 @@ def test_a_class_describes_its_parameters() -> None:
         ("sugar", "float"),
         ("milk", "bool"),
         ("kind", "choice"),
+        ("fat", "int"),
+        ("steeps", "int"),
     ]
 
 
@@ -46,6 +50,8 @@ def test_strings_become_values() -> None:
         ({"milk": "perhaps"}, "must be true or false"),
         ({"kind": "red"}, "must be one of green, black"),
         ({"lemon": 1}, "tea has no parameter 'lemon'. It takes minutes, sugar, milk, kind"),
+        ({"fat": 1}, "fat has no effect unless milk is True: leave it out"),
+        ({"kind": "black", "steeps": 2}, "steeps has no effect unless kind is not black: leave it out"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(values: dict[str, object], words: str) -> None:
