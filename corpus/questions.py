@@ -96,17 +96,20 @@ def _belongs(row: QuestionRow, one: Sample) -> bool:
 
 
 def _ragbench_questions(subset: str, split: str, root: Path | None, documents: Sequence[Document]) -> QuestionSet:
-    """The subset's own questions; those about documents that are not here keep what is, and are named."""
+    """The subset's own questions; those about documents that are not here keep what is, and are named.
+
+    Their answers were written by language models, some of them wrongly: they are no reference answers, and left out.
+    """
     corpus = load_ragbench(subset, split, root)
     here = {document.id: document.sha256 for document in documents}
     same = {document.id for document in corpus.documents if here.get(document.id) == document.sha256}
     problems = list(corpus.problems)
-    questions = []
+    questions: list[Question] = []
     for one in corpus.questions:
         kept = tuple(passage for passage in one.evidence if passage.document_id in same)
         if len(kept) < len(one.evidence):
             problems.append(Problem(one.id, "evidence lies in a document that is not in this corpus", "warning"))
-        questions.append(Question(one.id, one.text, kept, one.answer, one.tags))
+        questions.append(Question(one.id, one.text, kept, None, one.tags))
     return QuestionSet(subset, tuple(questions), tuple(problems))
 
 

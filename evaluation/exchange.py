@@ -45,9 +45,14 @@ def exchange_of(question: Question, hits: Sequence[Hit], answer: Answer | None) 
 
 def keyed_response(answer: Answer) -> dict[str, str]:
     """The reply's sentences by key. Citation markers are taken out first: they are no claims."""
-    text = strip_markers(answer.text, {citation.marker for citation in answer.citations})
+    text = said_in(answer)
     found = [text[span.start : span.end] for span in sentences(text)]
     return dict(zip(response_keys(found), found, strict=True))
+
+
+def said_in(answer: Answer) -> str:
+    """The reply's text without its citation markers."""
+    return strip_markers(answer.text, {citation.marker for citation in answer.citations})
 
 
 def _on_evidence(hit: Hit, span: Span, evidence: Iterable[Evidence]) -> bool:

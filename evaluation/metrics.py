@@ -38,6 +38,16 @@ METRICS: Registry[Metric] = Registry(
             Metric("adherence_share", "Adherence (share)", "Share of the answer's sentences that are supported."),
             Metric("abstained", "Abstained", "Whether the answer says that it cannot tell.", "yes or no", None),
             Metric("evidence_recall", "Evidence recall", "Share of the annotated evidence that was retrieved."),
+            Metric(
+                "evidence_recall_2048",
+                "Recall at 2,048 tokens",
+                "Share of the annotated evidence that is retrieved within 2,048 tokens, whatever k the run used.",
+            ),
+            Metric(
+                "evidence_recall_area",
+                "Recall area",
+                "Area under evidence recall over the logarithm of the token budget, from 128 to 8,192 tokens.",
+            ),
             Metric("evidence_precision", "Evidence precision", "Share of the retrieved text that is evidence."),
             Metric("evidence_iou", "Evidence IoU", "Evidence retrieved, over evidence and retrieved text together."),
             Metric("precision_omega", "Precision Ω", "Best precision that this chunking allows at full recall."),
@@ -51,9 +61,24 @@ METRICS: Registry[Metric] = Registry(
                 "share",
                 False,
             ),
+            Metric("rouge_1", "ROUGE-1", "Words that answer and reference answer share (F1), whatever their order."),
+            Metric("rouge_l", "ROUGE-L", "Longest common sequence of words of answer and reference answer (F1)."),
+            Metric("bleu", "BLEU", "Runs of one to four words of the answer that its reference answer has."),
+            Metric(
+                "reference_words",
+                "Reference words",
+                "Share of the reference answer's own words and numbers that the answer holds: a proxy for correctness.",
+            ),
+            Metric(
+                "correctness",
+                "Correctness",
+                "A language model's verdict on the answer beside its reference: correct 1, partly 0.5, incorrect 0.",
+            ),
             Metric("context_tokens", "Context tokens", "cl100k tokens of the retrieved text.", "count", False),
         )
     },
 )
 TRACE = ("relevance", "utilization", "completeness", "adherence")
 EVIDENCE = ("evidence_recall", "evidence_precision", "evidence_iou", "hit", "mrr", "ndcg")
+# What compares at equal token budgets, whatever k or budget the runs were made with.
+CURVE_METRICS = ("evidence_recall_2048", "evidence_recall_area")

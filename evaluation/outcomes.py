@@ -7,7 +7,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from core.types import Answer, Hit, Judgement, Status, Support
+from evaluation.curves import EvidenceCurve, curve_from_json
 from evaluation.evidence import EvidenceScores
+from evaluation.metrics import CURVE_METRICS
+from evaluation.references.compared import Compared, compared_from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class Outcome:
 
     `context` and `response` map sentence keys to sentences. `judge_replies` are a language model's own words.
     `evidence_documents` are the documents that the question's evidence stands in, in its order; None where a run does
-    not know them.
+    not know them. `compared` is the answer beside the question's reference answer, None without either.
     """
 
     question_id: str
@@ -55,6 +58,7 @@ class Outcome:
     context: Mapping[str, str] = field(default_factory=dict)
     context_tokens: int | None = None
     evidence: EvidenceScores | None = None
+    curve: EvidenceCurve | None = None
     answer: Replied | None = None
     response: Mapping[str, str] = field(default_factory=dict)
     judgement: Judgement | None = None
@@ -63,15 +67,20 @@ class Outcome:
     tags: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
     evidence_documents: tuple[str, ...] | None = None
+    compared: Compared | None = None
 
     def score(self, metric: str) -> float | bool | None:
         """The score of a metric by its column name, None where it was not measured."""
         if metric == "context_tokens":
             return self.context_tokens
+        if metric in CURVE_METRICS:
+            return getattr(self.curve, metric.removeprefix("evidence_")) if self.curve else None
         name = metric.removeprefix("evidence_")
         if self.evidence is not None and name in type(self.evidence).__slots__:
             value: float | bool | None = getattr(self.evidence, name)
             return value
+        if self.compared is not None and metric in self.compared.scores:
+            return self.compared.scores[metric]
         return self.judgement.scores.get(metric) if self.judgement else None
 
 
@@ -119,11 +128,13 @@ def outcome_from_json(line: Mapping[str, Any]) -> Outcome:
             **line,
             "found": tuple(Found(**hit) for hit in line["found"]),
             "evidence": EvidenceScores(**evidence) if evidence else None,
+            "curve": curve_from_json(line["curve"]) if line.get("curve") else None,
             "answer": Replied(**{**answer, "notes": tuple(answer["notes"])}) if answer else None,
             "judgement": judgement_from_json(judgement) if judgement else None,
             "judge_replies": tuple(line["judge_replies"]),
             "tags": tuple(line["tags"]),
             "evidence_documents": _documents(line.get("evidence_documents")),
+            "compared": compared_from_json(line.get("compared")),
         }
     )
 

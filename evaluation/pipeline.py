@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from core.errors import ChunkTraceError
-from core.spans import Span
 from core.tokens import count_tokens
 from core.types import Answer, Hit, Judgement, Question, RetrievalSpec, Status
 from evaluation.copies import where_returned
+from evaluation.curves import EvidenceCurve, Ground, curve_of
 from evaluation.evidence import EvidenceScores, evidence_scores, returnable
-from evaluation.exchange import Exchange, exchange_of
+from evaluation.exchange import Exchange, exchange_of, said_in
 from evaluation.judges.judge import Judge
 from evaluation.outcomes import Outcome, found_of, replied_of
+from evaluation.references.compared import Compared, compared
 from evaluation.trace import Unit
 from generation.answer import answer, answer_of
 from generation.chat import ChatModel, Reply
-from retrieval.search import search
+from retrieval.passages import passages
+from retrieval.search import ranked
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
@@ -41,9 +43,12 @@ class Pipeline:
     unit: Unit
 
     @cached_property
-    def returnable(self) -> Mapping[str, Sequence[Span]]:
-        """By document id, the ranges that retrieval could return."""
-        return returnable(self.collection.chunks, expand=self.retrieval.expand)
+    def ground(self) -> Ground:
+        """What every question is searched in."""
+        chunks = self.collection.chunks
+        return Ground(
+            self.collection.by_id, self.collection.documents, returnable(chunks, expand=self.retrieval.expand)
+        )
 
 
 @dataclass(slots=True)
@@ -53,8 +58,10 @@ class _Draft:
     hits: Sequence[Hit] = ()
     context_tokens: int | None = None
     evidence: EvidenceScores | None = None
+    curve: EvidenceCurve | None = None
     answer: Answer | None = None
     exchange: Exchange | None = None
+    compared: Compared | None = None
     replies: list[Reply] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
 
@@ -80,14 +87,21 @@ def outcome_of(question: Question, pipeline: Pipeline) -> Outcome:
 
 
 def _assess(question: Question, pipeline: Pipeline, draft: _Draft) -> Judgement:
+    ground = pipeline.ground
     with draft.timed("search"):
-        draft.hits = search(pipeline.collection, pipeline.encoder, question.text, pipeline.retrieval)
+        ranking = list(ranked(pipeline.collection, pipeline.encoder, question.text, pipeline.retrieval))
+        draft.hits = passages(ranking, ground.chunks, ground.documents, pipeline.retrieval)
     draft.context_tokens = sum(count_tokens(hit.text) for hit in draft.hits)
-    placed = where_returned(question.evidence, draft.hits, pipeline.returnable, pipeline.collection.documents)
-    draft.evidence = evidence_scores(question.evidence, draft.hits, pipeline.returnable, placed)
+    placed = where_returned(question.evidence, draft.hits, ground.returnable, ground.documents)
+    draft.evidence = evidence_scores(question.evidence, draft.hits, ground.returnable, placed)
+    with draft.timed("curve"):
+        draft.curve = curve_of(question.evidence, ranking, ground, pipeline.retrieval)
     if pipeline.model is not None:
         with draft.timed("answer"):
             draft.answer = answer_of(answer(question.text, draft.hits, pipeline.model))
+    if draft.answer is not None and question.answer:
+        with draft.timed("compare"):
+            draft.compared = compared(question.text, question.answer, said_in(draft.answer), pipeline.judge.compare)
     draft.exchange = exchange_of(replace(question, evidence=tuple(placed)), draft.hits, draft.answer)
     with draft.timed("judge"):
         return pipeline.judge.assess(draft.exchange, pipeline.unit, draft.replies.append)
@@ -105,6 +119,7 @@ def _outcome(question: Question, draft: _Draft, judgement: Judgement | None, sta
         context=exchange.context if exchange else {},
         context_tokens=draft.context_tokens,
         evidence=draft.evidence,
+        curve=draft.curve,
         answer=replied_of(draft.answer) if draft.answer else None,
         response=(exchange.response or {}) if exchange else {},
         judgement=judgement,
@@ -112,5 +127,6 @@ def _outcome(question: Question, draft: _Draft, judgement: Judgement | None, sta
         judge_cost=sum(cost for cost in costs if cost is not None) if costs and None not in costs else None,
         tags=question.tags,
         seconds=draft.seconds,
+        compared=draft.compared,
         evidence_documents=tuple(dict.fromkeys(passage.document_id for passage in question.evidence)),
     )

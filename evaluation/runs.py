@@ -14,6 +14,7 @@ from core.files import read_json, write_atomic, write_json
 from evaluation.journal import read_journal
 from evaluation.outcomes import Outcome, outcome_from_json
 from evaluation.plans import OUTCOMES, PLAN
+from evaluation.references.tables import references_csv
 from evaluation.summary import summarize
 from evaluation.tables import contexts_csv, questions_csv, summary_csv
 
@@ -47,11 +48,13 @@ class LoadedRun:
 
 
 def finish(out: Path) -> LoadedRun:
-    """Write run.json and the three tables of a run whose questions all have an outcome."""
+    """Write run.json and the tables of a run whose questions all have an outcome."""
     plan, outcomes = read_json(out / PLAN), read_outcomes(out)
     write_atomic(out / "questions.csv", questions_csv(outcomes))
     write_atomic(out / "contexts.csv", contexts_csv(outcomes))
     write_atomic(out / "summary.csv", summary_csv(summarize(outcomes)))
+    if (references := references_csv(outcomes)) is not None:
+        write_atomic(out / "references.csv", references)
     # Last, because it marks the run as complete.
     write_json(out / RUN, _record(plan, outcomes))
     return load_run(out)

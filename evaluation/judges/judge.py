@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 from core.hashing import key_of
 from core.types import Judgement, Support
@@ -11,6 +12,9 @@ from evaluation.exchange import Exchange
 from evaluation.judges.wording import abstains
 from evaluation.trace import SPECIAL_SUPPORT, Unit, clean_keys, trace_scores
 from generation.chat import Reply
+
+if TYPE_CHECKING:
+    from evaluation.references.correctness import Compare
 
 NO_ANSWER = "no answer was generated"
 NO_CONTEXT = "no context sentences"
@@ -23,11 +27,15 @@ Keep = Callable[[Reply], None]
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """`assess` raises JudgeError where it can say nothing; `settings` are shown where two runs are compared."""
+    """`assess` raises JudgeError where it can say nothing; `settings` are shown where two runs are compared.
+
+    `compare` says whether an answer is correct beside its reference; None for a judge that cannot tell.
+    """
 
     name: str
     settings: Mapping[str, str | int | float]
     assess: Callable[[Exchange, Unit, Keep], Judgement]
+    compare: Compare | None = None
 
     @property
     def key(self) -> str:

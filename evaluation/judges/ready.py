@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from core.errors import SettingError
@@ -10,8 +11,10 @@ from embedding.cached import CachedEncoder
 from embedding.transformer import load_encoder
 from evaluation.judges import make_judge
 from evaluation.judges.judge import Judge
+from evaluation.references.correctness import PROMPT_KEY, comparer
 from generation.chat import ChatModel
 from generation.extractive import ExtractiveModel
+from generation.reply_cache import ReplyCache
 
 # One encoder judges all collections, whatever they were built with: its verdicts are then comparable. The local
 # judge's weights were fitted on its cosines.
@@ -26,7 +29,15 @@ def judge_of(name: str, model: ChatModel | ExtractiveModel | None, home: Path) -
     if name == "llm" and isinstance(model, ExtractiveModel):
         raise SettingError("The llm judge needs a language model, and extractive is none: name one as NAME@BASE_URL.")
     chat = None if isinstance(model, ExtractiveModel) else model
+    if name == "llm" and chat is not None:
+        return comparing(make_judge(name, model=chat), chat, home)
     if name != "local":
         return make_judge(name, model=chat)
     encoder = load_encoder(_ENCODER, home)
     return make_judge(name, encoder=CachedEncoder(encoder, VectorCache(home, encoder.spec)), model=chat)
+
+
+def comparing(judge: Judge, model: ChatModel, home: Path) -> Judge:
+    """The judge, which also says of answers with a reference whether they are correct; its verdicts are kept."""
+    settings = {**judge.settings, "correctness_prompt": PROMPT_KEY}
+    return replace(judge, settings=settings, compare=comparer(model, ReplyCache(home, "correctness")))
