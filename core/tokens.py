@@ -53,6 +53,10 @@ def count_tokens(text: str) -> int:
     return len(encoding().encode_ordinary(text))
 
 
+# The same for texts that recur, such as the passages of one search after another.
+count_again = lru_cache(maxsize=4096)(count_tokens)
+
+
 def token_layout(text: str) -> Layout:
     """Where the tokens of a text begin. A token that begins inside a character begins with it.
 

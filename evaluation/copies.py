@@ -5,11 +5,12 @@ Search returns passages that read the same only once. What a question set marks 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from core.spans import Span, contains, intersect, subtract
+from core.spans import Span, contains, intersect, overlaps, subtract
 from core.text import normalized
 from core.types import Document, Evidence, Hit
 
@@ -29,17 +30,21 @@ def where_returned(
 
     What moves lies in a range that retrieval could have returned (`chunks`, by document id) and that reads the same as
     such a range within a hit, white space apart. Everything else stays, so the characters in all remain the same.
+    The ranges of a document ascend.
     """
-    readings = _readings(hits, chunks, documents)
+    readings: dict[str, _Place] | None = None
     returned: defaultdict[str, list[Span]] = defaultdict(list)
     for hit in hits:
         returned[hit.chunk.document_id].append(hit.returned)
     placed: list[Evidence] = []
     for piece in evidence:
-        whole, own = [Span(piece.start, piece.end)], returned[piece.document_id]
+        place = Span(piece.start, piece.end)
+        whole, own = [place], returned[piece.document_id]
         missed = subtract(whole, own)
         moved: list[Evidence] = []
-        for span in chunks.get(piece.document_id, ()) if missed else ():
+        near = (span for span in chunks.get(piece.document_id, ()) if overlaps(span, place))
+        for span in near if missed else ():
+            readings = _readings(hits, chunks, documents) if readings is None else readings
             text, parts = documents[piece.document_id].text, intersect(missed, [span])
             copy = readings.get(normalized(text[span.start : span.end])) if parts else None
             there = _moved(parts, span, text, copy, documents) if copy else []
@@ -57,8 +62,9 @@ def _readings(
     places: dict[str, _Place] = {}
     for hit in hits:
         document = documents[hit.chunk.document_id]
-        inside = (span for span in chunks.get(document.id, ()) if contains(hit.returned, span))
-        for span in (hit.returned, *inside):
+        spans, within = chunks.get(document.id, ()), hit.returned
+        near = spans[bisect_left(spans, (within.start, 0)) : bisect_left(spans, (within.end, 0))]
+        for span in (within, *(span for span in near if contains(within, span))):
             places.setdefault(normalized(document.text[span.start : span.end]), _Place(document.id, span))
     return places
 

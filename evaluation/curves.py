@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import log2
-from typing import Literal
+from typing import Any, Literal
 
 from core.spans import Span
-from core.tokens import count_tokens
+from core.tokens import count_again
 from core.types import Chunk, Document, Evidence, Hit, RetrievalSpec
 from evaluation.copies import where_returned
 from evaluation.evidence import ReturnedScores, passages_of, returned_by, returned_scores
@@ -97,6 +97,11 @@ def curve_of(
     return EvidenceCurve(tuple(points), area, enough, reason)
 
 
+def curve_from_json(line: Mapping[str, Any]) -> EvidenceCurve:
+    """The curve of a journal line."""
+    return EvidenceCurve(**{**line, "points": tuple(CurvePoint(**point) for point in line["points"])})
+
+
 def limited(spec: RetrievalSpec, by: By, limit: int) -> RetrievalSpec:
     """The same retrieval within so many tokens, or of so many passages."""
     return replace(spec, token_budget=limit) if by == "tokens" else replace(spec, k=limit, token_budget=None)
@@ -138,7 +143,7 @@ def _least(fails: int, holds: int, reached: Callable[[int], bool]) -> int:
 
 
 def _point(by: By, limit: int, hits: Sequence[Hit], scores: ReturnedScores) -> CurvePoint:
-    tokens = sum(count_tokens(hit.text) for hit in hits)
+    tokens = sum(count_again(hit.text) for hit in hits)
     return CurvePoint(
         by=by,
         limit=limit,

@@ -9,12 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import chain
 
 from core.spans import Span, contains, overlaps
 from core.text import normalized
-from core.tokens import count_tokens
+from core.tokens import count_again
 from core.types import Chunk, Document, Hit, RetrievalSpec
 
 
@@ -88,7 +87,7 @@ def _room(spec: RetrievalSpec) -> _Room:
     whole = spec.k if spec.token_budget is None else spec.token_budget
     each = spec.document_share * whole if spec.document_share < 1 else None
     if spec.token_budget is not None:
-        return _Room(whole, each, cache(count_tokens))
+        return _Room(whole, each, count_again)
     # Rounded first, because 0.07 * 100 is a little more than 7.
     return _Room(whole, None if each is None else math.ceil(round(each, 6)), lambda text: 1)
 
