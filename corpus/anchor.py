@@ -77,11 +77,11 @@ class EvidencePlaces:
         if not isinstance(passage, Mapping) or not isinstance(passage.get("document"), str):
             return None, "names no document"
         name = passage["document"]
-        document = self._document(name)
+        document = self.document(name)
         if document is None:
             return None, f"document {name!r} is not in this corpus"
         start, end, quote = passage.get("start"), passage.get("end"), passage.get("quote")
-        given = _range(start, end, len(document.text))
+        given = range_in(start, end, len(document.text))
         quoted = quote if isinstance(quote, str) and quote.strip() else None
         if given is not None:
             text = document.text[given.start : given.end]
@@ -93,7 +93,7 @@ class EvidencePlaces:
             return None, "has neither a quote nor start and end"
         return None, f"{start} to {end} is no range of the {len(document.text):,} characters of {name}"
 
-    def _document(self, name: str) -> Document | None:
+    def document(self, name: str) -> Document | None:
         """By id; else by file name alone where only one document has it."""
         if name in self._by_id:
             return self._by_id[name]
@@ -101,7 +101,7 @@ class EvidencePlaces:
         return namesakes[0] if len(namesakes) == 1 else None
 
 
-def _range(start: Any, end: Any, length: int) -> Span | None:
+def range_in(start: Any, end: Any, length: int) -> Span | None:
     """The span, when both are whole numbers and it is not empty and lies in the text."""
     if type(start) is not int or type(end) is not int or not 0 <= start < end <= length:
         return None

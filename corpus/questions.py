@@ -44,16 +44,32 @@ class QuestionSet:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class RowSet:
+    """Questions as a source writes them, before evidence is anchored, and the rows that had to be left out."""
+
+    name: str
+    rows: tuple[QuestionRow, ...]
+    problems: tuple[Problem, ...] = ()
+
+
 def load_questions(source: str, documents: Sequence[Document], *, ragbench: Path | None = None) -> QuestionSet:
     """The questions of a .csv or .jsonl file, of sample:NAME, or of ragbench:SUBSET[:SPLIT].
 
     Raises LoadError in one line for an unreadable file, an unknown column or a repeated id.
     """
-    if source.startswith(SAMPLE):
-        return sample_questions(source.removeprefix(SAMPLE), documents)
     if source.startswith(RAGBENCH):
-        subset, _, split = source.removeprefix(RAGBENCH).partition(":")
-        return _ragbench_questions(subset, split or "validation", ragbench, documents)
+        return _ragbench_questions(source, ragbench, documents)
+    return _anchored(load_rows(source), documents)
+
+
+def load_rows(source: str, documents: Sequence[Document] = (), *, ragbench: Path | None = None) -> RowSet:
+    """The same questions as they are written; `documents` are those of ragbench:SUBSET. Raises LoadError likewise."""
+    if source.startswith(SAMPLE):
+        return _sample_rows(source.removeprefix(SAMPLE))
+    if source.startswith(RAGBENCH):
+        found = _ragbench_questions(source, ragbench, documents)
+        return RowSet(found.name, tuple(map(row_of, found.questions)), found.problems)
     path = user_path(source)
     try:
         content = path.read_bytes()
@@ -63,27 +79,45 @@ def load_questions(source: str, documents: Sequence[Document], *, ragbench: Path
         text = decode(content).text
     except LoadError as error:
         raise LoadError(f"{path.name}: {error}") from error
-    return parse_questions(text, path.name, path.suffix.lower().lstrip("."), documents)
+    return parse_rows(text, path.name, path.suffix.lower().lstrip("."))
 
 
 def parse_questions(text: str, name: str, kind: str, documents: Sequence[Document]) -> QuestionSet:
     """Questions from the text of a file of kind "csv" or "jsonl"; `name` is shown in messages. Raises LoadError."""
+    return _anchored(parse_rows(text, name, kind), documents)
+
+
+def parse_rows(text: str, name: str, kind: str) -> RowSet:
+    """The same questions as they are written. Raises LoadError."""
     rows, problems = read_rows(text, name, kind)
     if not rows:
         first = f" ({problems[0]})" if problems else ""
         raise LoadError(f"{name}: holds no question{first}")
-    return _of_rows(PurePosixPath(name).stem, rows, problems, documents)
+    return RowSet(PurePosixPath(name).stem, tuple(rows), tuple(problems))
+
+
+def row_of(question: Question) -> QuestionRow:
+    """A question as a file would hold it, with the place and the quote of each passage of evidence."""
+    passages = tuple(
+        {"document": one.document_id, "start": one.start, "end": one.end, "quote": one.quote}
+        for one in question.evidence
+    )
+    return QuestionRow(question.id, question.text, question.answer, passages, question.tags)
 
 
 def sample_questions(name: str, documents: Sequence[Document]) -> QuestionSet:
     """The questions about a sample's documents; one without evidence belongs where its first tag says."""
+    return _anchored(_sample_rows(name), documents)
+
+
+def _sample_rows(name: str) -> RowSet:
     one = sample(name)
     path = questions_file()
     try:
         rows, problems = read_rows(path.read_text(encoding="utf-8"), path.name, "jsonl")
     except OSError as error:
         raise LoadError(f"The samples' questions are not there ({path.name}: {error.strerror}).") from error
-    return _of_rows(one.name, [row for row in rows if _belongs(row, one)], problems, documents)
+    return RowSet(one.name, tuple(row for row in rows if _belongs(row, one)), tuple(problems))
 
 
 def _belongs(row: QuestionRow, one: Sample) -> bool:
@@ -95,12 +129,13 @@ def _belongs(row: QuestionRow, one: Sample) -> bool:
     return bool(row.tags) and row.tags[0] in within
 
 
-def _ragbench_questions(subset: str, split: str, root: Path | None, documents: Sequence[Document]) -> QuestionSet:
+def _ragbench_questions(source: str, root: Path | None, documents: Sequence[Document]) -> QuestionSet:
     """The subset's own questions; those about documents that are not here keep what is, and are named.
 
     Their answers were written by language models, some of them wrongly: they are no reference answers, and left out.
     """
-    corpus = load_ragbench(subset, split, root)
+    subset, _, split = source.removeprefix(RAGBENCH).partition(":")
+    corpus = load_ragbench(subset, split or "validation", root)
     here = {document.id: document.sha256 for document in documents}
     same = {document.id for document in corpus.documents if here.get(document.id) == document.sha256}
     problems = list(corpus.problems)
@@ -113,13 +148,11 @@ def _ragbench_questions(subset: str, split: str, root: Path | None, documents: S
     return QuestionSet(subset, tuple(questions), tuple(problems))
 
 
-def _of_rows(
-    name: str, rows: Sequence[QuestionRow], problems: Sequence[Problem], documents: Sequence[Document]
-) -> QuestionSet:
+def _anchored(given: RowSet, documents: Sequence[Document]) -> QuestionSet:
     places = EvidencePlaces(documents)
     questions: list[Question] = []
-    troubles = list(problems)
-    for row in rows:
+    troubles = list(given.problems)
+    for row in given.rows:
         evidence: list[Evidence] = []
         for number, passage in enumerate(row.evidence, 1):
             found, trouble = places.anchor(passage)
@@ -128,4 +161,4 @@ def _of_rows(
             if trouble:
                 troubles.append(Problem(row.id, f"evidence {number}: {trouble}", "warning"))
         questions.append(Question(row.id, row.question, tuple(evidence), row.answer, row.tags))
-    return QuestionSet(name, tuple(questions), tuple(troubles))
+    return QuestionSet(given.name, tuple(questions), tuple(troubles))
