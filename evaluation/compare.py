@@ -1,25 +1,38 @@
-"""Two or more runs on the questions that all of them measured. Unlike summary.py, nothing here mixes question sets."""
+"""Differences of runs, question by question, on those that both measured. What they mean in words is in verdicts.py.
+
+Unlike summary.py, nothing here mixes question sets: a question is the same when its id and its text are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from evaluation.metrics import METRICS
-from evaluation.plans import differences
-from evaluation.runs import LoadedRun
-from evaluation.summary import mean_interval
+import numpy as np
 
-# What is compared on purpose; all other differences between two plans are worth a warning.
-_COMPARED = ("collection.", "retrieval.", "model", "questions.name")
+from evaluation.comparable import refusal, warnings
+from evaluation.metrics import METRICS
+from evaluation.runs import LoadedRun
+from evaluation.statistics.clusters import Array, Labels, clustered, labels_of
+from evaluation.statistics.equivalence import equivalence_p
+from evaluation.statistics.intervals import Interval, mean_intervals
+from evaluation.statistics.permutation import p_values
+from evaluation.statistics.power import minimum_detectable, more_questions
+
+# Smaller differences than this, in the metric's unit, are said not to matter. Of counts: this share of the baseline.
+MARGIN = 0.05
+_NOISE = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
-    """A metric of `other` minus `base` over the `n` questions measured in both.
+    """A metric of `other` minus `base` over the `n` questions measured in both, which are means over these.
 
-    `wins` counts questions where `other` is better, in the metric's own direction (higher where it has none).
+    `wins` counts questions where `other` is better, in the metric's own direction (higher where it has none). `p` is
+    of no difference, `p_equivalent` of one beyond the margin; both are of this pair alone. `detectable` is the
+    difference that so many questions find with 80 % power, and `more` how many more questions would settle it; both
+    allow for the other pairs of the family. None where it cannot be said.
     """
 
     metric: str
@@ -32,6 +45,13 @@ class PairedDifference:
     ties: int
     losses: int
     n: int
+    clusters: int = 0
+    margin: float = MARGIN
+    p: float | None = None
+    p_equivalent: float | None = None
+    detectable: float | None = None
+    more: int | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,79 +71,145 @@ class CommonMean:
     n: int
     measured: int
     total: int
+    low: float | None = None
+    high: float | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """Scores of shape (questions, runs), NaN where not measured; the clusters of the questions."""
+
+    questions: tuple[str, ...]
+    scores: Array
+    labels: Labels
+
+    def common(self, runs: Iterable[int]) -> tuple[Array, list[Hashable]]:
+        """The rows that all of these runs (columns) measured, and their clusters."""
+        rows = np.asarray(~np.isnan(self.scores[:, list(runs)]).any(axis=1))
+        return self.scores[rows], self.labels.of(name for name, kept in zip(self.questions, rows, strict=True) if kept)
 
 
 def compare(base: LoadedRun, other: LoadedRun) -> Comparison:
-    """Differences of two runs, paired by question id."""
+    """Differences of two runs, paired by question."""
     rows = [paired(base, other, name) for name in (metric.name for metric in METRICS.values())]
     return Comparison(tuple(row for row in rows if row is not None), tuple(warnings([base, other])))
 
 
-def paired(base: LoadedRun, other: LoadedRun, metric: str) -> PairedDifference | None:
+def paired(base: LoadedRun, other: LoadedRun, metric: str, margin: float = MARGIN) -> PairedDifference | None:
     """The paired difference of one metric, None when no question has it in both runs."""
-    common = _common([base, other], metric)
-    if not common:
-        return None
-    ours, theirs = (_scores(run, metric) for run in (base, other))
-    deltas = [theirs[question] - ours[question] for question in common]
-    sign = -1 if METRICS[metric].more_is_better is False else 1
-    around = mean_interval(deltas)
-    return PairedDifference(
-        metric=metric,
-        base=fmean(ours[question] for question in common),
-        other=fmean(theirs[question] for question in common),
-        delta=fmean(deltas),
-        low=around.low,
-        high=around.high,
-        wins=sum(sign * delta > 0 for delta in deltas),
-        ties=sum(delta == 0 for delta in deltas),
-        losses=sum(sign * delta < 0 for delta in deltas),
-        n=len(common),
-    )
+    return differences_of([base, other], metric, [(0, 1)], margin)[0]
+
+
+def differences_of(
+    runs: Sequence[LoadedRun], metric: str, pairs: Sequence[tuple[int, int]], margin: float = MARGIN
+) -> list[PairedDifference | None]:
+    """The same for each pair (base, other) of a family of runs, which is computed at once."""
+    allowed = [pair for pair in pairs if not refusal(runs[pair[0]], runs[pair[1]], metric)]
+    table = score_table(runs, metric)
+    groups: dict[bytes, list[tuple[int, int]]] = {}
+    for base, other in allowed:
+        groups.setdefault(np.isnan(table.scores[:, [base, other]]).any(axis=1).tobytes(), []).append((base, other))
+    found: dict[tuple[int, int], PairedDifference] = {}
+    for together in groups.values():
+        scores, labels = table.common(together[0])
+        if len(scores):
+            rows = _group(scores, labels, together, metric, margin, len(allowed))
+            found.update(zip(together, rows, strict=True))
+    return [found.get(pair) for pair in pairs]
 
 
 def common_means(runs: Sequence[LoadedRun], metric: str) -> list[CommonMean]:
     """Means that can be ranked: every run on the same questions, those that all runs measured."""
-    common = _common(runs, metric)
-    means: list[CommonMean] = []
-    for run in runs:
-        scores = _scores(run, metric)
-        mean = fmean(scores[question] for question in common) if common else None
-        means.append(CommonMean(run.name, mean, len(common), len(scores), run.total))
-    return means
-
-
-def warnings(runs: Sequence[LoadedRun]) -> list[str]:
-    """What makes these runs hard to compare: other questions, judges or versions, equal chunks, unfinished work."""
-    found = [
-        f"{run.name} is unfinished: {len(run.outcomes)} of {run.total} questions" for run in runs if not run.complete
-    ]
-    for position, other in enumerate(runs[1:], start=1):
-        for base in runs[:position]:
-            found += _pair_warnings(base, other)
-    return list(dict.fromkeys(found))
-
-
-def _pair_warnings(base: LoadedRun, other: LoadedRun) -> list[str]:
-    found = []
-    fields = [name for name in differences(base.plan, other.plan) if not name.startswith(_COMPARED)]
-    if fields:
-        found.append(f"{base.name} and {other.name} differ in {', '.join(fields)}")
-    ours, theirs = base.plan["collection"], other.plan["collection"]
-    if ours["chunk_set"] == theirs["chunk_set"] and ours["name"] != theirs["name"]:
-        found.append(
-            f"the chunk sets of {ours['name']} ({ours['strategy']}) and {theirs['name']} ({theirs['strategy']})"
-            f" are identical ({ours['chunks']} chunks)"
+    if not runs:
+        return []
+    table = score_table(runs, metric)
+    scores, labels = table.common(range(len(runs)))
+    intervals = (
+        mean_intervals(scores, labels) if len(scores) > 1 else [Interval(reason="n/a (too few questions)")] * len(runs)
+    )
+    measured = (~np.isnan(table.scores)).sum(axis=0)
+    return [
+        CommonMean(
+            run.name,
+            float(scores[:, column].mean()) if len(scores) else None,
+            len(scores),
+            int(measured[column]),
+            run.total,
+            around.low,
+            around.high,
+            around.reason,
         )
-    return found
+        for column, (run, around) in enumerate(zip(runs, intervals, strict=True))
+    ]
 
 
-def _common(runs: Sequence[LoadedRun], metric: str) -> list[str]:
-    """Question ids measured in all runs, in the first run's order."""
-    measured = [_scores(run, metric) for run in runs]
-    return [question for question in measured[0] if all(question in scores for scores in measured)] if measured else []
+def score_table(runs: Sequence[LoadedRun], metric: str) -> ScoreTable:
+    """The scores of runs side by side, questions in the order of their first appearance."""
+    places: dict[tuple[str, str], int] = {}
+    for run in runs:
+        for outcome in run.outcomes:
+            places.setdefault((outcome.question_id, outcome.question), len(places))
+    scores = np.full((len(places), len(runs)), np.nan)
+    for column, run in enumerate(runs):
+        for outcome in run.outcomes:
+            score = outcome.score(metric)
+            scores[places[outcome.question_id, outcome.question], column] = np.nan if score is None else float(score)
+    labels = labels_of(outcome for run in runs for outcome in run.outcomes)
+    return ScoreTable(tuple(name for name, _ in places), scores, labels)
 
 
-def _scores(run: LoadedRun, metric: str) -> dict[str, float]:
-    scores = {outcome.question_id: outcome.score(metric) for outcome in run.outcomes}
-    return {question: float(score) for question, score in scores.items() if score is not None}
+def margin_of(metric: str, margin: float, base: float) -> float:
+    """The margin in the metric's own unit: of counts, a share of the baseline's mean."""
+    return margin * abs(base) if METRICS[metric].kind == "count" else margin
+
+
+def _group(
+    scores: Array,
+    labels: list[Hashable],
+    pairs: Sequence[tuple[int, int]],
+    metric: str,
+    margin: float,
+    family: int,
+) -> list[PairedDifference]:
+    """Pairs that have the same questions in common."""
+    bases, others = (scores[:, [pair[side] for pair in pairs]] for side in (0, 1))
+    deltas = others - bases
+    deltas[np.abs(deltas) < _NOISE] = 0.0
+    margins = np.array([margin_of(metric, margin, float(mean)) for mean in bases.mean(axis=0)])
+    sample = clustered(deltas, labels)
+    enough = sample.clusters > 1
+    intervals = mean_intervals(deltas, labels) if enough else [Interval(reason="n/a (one question)")] * len(pairs)
+    p = p_values(sample) if enough else [None] * len(pairs)
+    equal = equivalence_p(sample, margins) if enough else [None] * len(pairs)
+    sign = -1 if METRICS[metric].more_is_better is False else 1
+    rows = []
+    for column, around in enumerate(intervals):
+        own = clustered(deltas[:, column], labels)
+        gains = sign * deltas[:, column]
+        rows.append(
+            PairedDifference(
+                metric=metric,
+                base=fmean(bases[:, column]),
+                other=fmean(others[:, column]),
+                delta=fmean(deltas[:, column]),
+                low=around.low,
+                high=around.high,
+                wins=int((gains > 0).sum()),
+                ties=int((gains == 0).sum()),
+                losses=int((gains < 0).sum()),
+                n=len(deltas),
+                clusters=own.clusters,
+                margin=float(margins[column]),
+                p=_number(p[column]),
+                p_equivalent=_number(equal[column]),
+                detectable=minimum_detectable(own, family) if enough else None,
+                more=more_questions(own, float(margins[column]), family) if enough else None,
+                reason=around.reason,
+            )
+        )
+    return rows
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None else float(value)

@@ -5,28 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
 from statistics import fmean
-
-import numpy as np
 
 from evaluation.metrics import METRICS, Kind
 from evaluation.outcomes import Outcome
-
-CONFIDENCE = 0.95
-_SEED = 20240711
-_RESAMPLES = 2000
-# Differences of equal scores may differ in their last bits.
-_NOISE = 1e-12
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """Ends of a 95 % interval, None where the values do not allow one; `reason` says why."""
-
-    low: float | None = None
-    high: float | None = None
-    reason: str = ""
+from evaluation.statistics.clusters import Labels, labels_of
+from evaluation.statistics.intervals import mean_interval, share_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,55 +34,28 @@ class MetricSummary:
 
 def summarize(outcomes: Sequence[Outcome]) -> list[MetricSummary]:
     """One summary a metric, in the registry's order; metrics that no question has are listed with n = 0."""
-    return [summarize_metric(outcomes, metric.name, metric.kind) for metric in METRICS.values()]
+    labels = labels_of(outcomes)
+    return [summarize_metric(outcomes, metric.name, metric.kind, labels) for metric in METRICS.values()]
 
 
-def summarize_metric(outcomes: Sequence[Outcome], metric: str, kind: Kind = "share") -> MetricSummary:
-    """Mean and interval over the questions where the metric was measured."""
+def summarize_metric(
+    outcomes: Sequence[Outcome], metric: str, kind: Kind = "share", labels: Labels | None = None
+) -> MetricSummary:
+    """Mean and interval over the questions where it was measured; without labels, each question stands for itself."""
     scores = [outcome.score(metric) for outcome in outcomes]
     values = [float(score) for score in scores if score is not None]
     failed = sum(o.status == "failed" and score is None for o, score in zip(outcomes, scores, strict=True))
     missing = len(scores) - len(values)
     if not values:
         return MetricSummary(metric, None, None, None, 0, missing, failed, reason="not measured on any question")
-    around = wilson(values) if kind == "yes or no" else mean_interval(values)
+    measured = [outcome.question_id for outcome, score in zip(outcomes, scores, strict=True) if score is not None]
+    interval = share_interval if kind == "yes or no" else mean_interval
+    around = interval(values, labels.of(measured) if labels else None)
     least = sum(values) / len(scores) if kind != "count" else None
     most = (sum(values) + missing) / len(scores) if kind != "count" else None
     return MetricSummary(
         metric, fmean(values), around.low, around.high, len(values), missing, failed, least, most, around.reason
     )
-
-
-def mean_interval(values: Sequence[float]) -> Interval:
-    """95 % interval of the mean by bootstrap over the values, bias-corrected and accelerated (Efron 1987), seeded."""
-    if len(values) < 2:
-        return Interval(reason="n/a (one question)")
-    if max(values) - min(values) < _NOISE:
-        return Interval(reason="n/a (no variation)")
-    from scipy.stats import bootstrap  # slow to import
-
-    sample = np.asarray(values, dtype=float)
-    found = bootstrap(
-        (sample,),
-        np.mean,
-        confidence_level=CONFIDENCE,
-        n_resamples=_RESAMPLES,
-        method="BCa",
-        rng=np.random.default_rng(_SEED),
-        batch=max(1, 2_000_000 // len(values)),
-    ).confidence_interval
-    low, high = float(found.low), float(found.high)
-    if not (isfinite(low) and isfinite(high)):
-        return Interval(reason="n/a (too few distinct values)")
-    return Interval(low, high)
-
-
-def wilson(values: Sequence[float]) -> Interval:
-    """95 % score interval of a share of yes answers (Wilson 1927); holds from one question on."""
-    from scipy.stats import binomtest  # slow to import
-
-    found = binomtest(int(sum(values)), len(values)).proportion_ci(CONFIDENCE, method="wilson")
-    return Interval(float(found.low), float(found.high))
 
 
 def failures(outcomes: Sequence[Outcome]) -> list[tuple[str, int]]:

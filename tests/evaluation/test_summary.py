@@ -11,7 +11,8 @@ from core.types import Judgement
 from evaluation.compare import common_means, compare, paired
 from evaluation.outcomes import Outcome
 from evaluation.runs import LoadedRun
-from evaluation.summary import mean_interval, summarize, summarize_metric, wilson
+from evaluation.statistics.intervals import mean_interval, share_interval
+from evaluation.summary import summarize, summarize_metric
 
 
 def outcomes(values, metric="relevance"):
@@ -101,8 +102,8 @@ def test_intervals_are_the_same_each_time_and_hold_the_mean():
 
 def test_wilson_by_the_formula():
     # 8 of 10: (p + z²/2n ± z sqrt(p(1-p)/n + z²/4n²)) / (1 + z²/n) with z = 1.96
-    assert wilson([1.0] * 8 + [0.0] * 2).low == pytest.approx(0.4902, abs=1e-4)
-    assert wilson([1.0] * 8 + [0.0] * 2).high == pytest.approx(0.9433, abs=1e-4)
+    assert share_interval([1.0] * 8 + [0.0] * 2).low == pytest.approx(0.4902, abs=1e-4)
+    assert share_interval([1.0] * 8 + [0.0] * 2).high == pytest.approx(0.9433, abs=1e-4)
 
 
 def test_a_metric_nobody_measured_is_listed_without_a_mean():

@@ -1,0 +1,123 @@
+"""What may be compared with what, and what to know before reading it. No statistics here; those are in compare.py."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.counted import counted
+from evaluation.metrics import METRICS
+from evaluation.plans import differences
+from evaluation.runs import LoadedRun
+
+# Scores that are somebody's opinion; all others follow from the evidence, the reference answer or the text alone.
+JUDGED = (
+    "relevance",
+    "relevance_to_question",
+    "utilization",
+    "completeness",
+    "adherence",
+    "adherence_share",
+    "adherence_probability",
+    "correctness",
+)
+# Judges that are shown the answer when they look for what is relevant.
+_SEES_ANSWERS = ("local", "llm")
+LEAST_COVERAGE = 0.8
+# What is compared on purpose; all other differences between two plans are worth a warning.
+_COMPARED = ("collection.", "retrieval.", "model", "questions.name")
+
+
+def run_names(runs: Sequence[LoadedRun]) -> list[str]:
+    """The folders' names, with as many folders above as tell them apart."""
+    paths = [Path(*run.folder.parts) for run in runs]
+    depth = 1
+    while True:
+        names = ["/".join(path.parts[-depth:]) for path in paths]
+        if len(set(names)) == len(names) or depth > max(len(path.parts) for path in paths):
+            return names
+        depth += 1
+
+
+def coverage(run: LoadedRun, metric: str) -> float:
+    """The share of a run's questions that did not fail on the metric; 0 without any question."""
+    failed = sum(outcome.status == "failed" and outcome.score(metric) is None for outcome in run.outcomes)
+    return 1 - failed / len(run.outcomes) if run.outcomes else 0.0
+
+
+def why_apart(run: LoadedRun, metric: str) -> str:
+    """Why a run cannot be ranked on a metric; empty when it can."""
+    if not run.complete:
+        return f"unfinished: {len(run.outcomes):,} of {counted(run.total, 'question')}"
+    if (covered := coverage(run, metric)) < LEAST_COVERAGE:
+        failed = round((1 - covered) * len(run.outcomes))
+        return f"{failed:,} of {counted(len(run.outcomes), 'question')} failed: what is left may be the easier ones"
+    if all(outcome.score(metric) is None for outcome in run.outcomes):
+        return f"{METRICS[metric].label.lower()} was not measured on any question"
+    return ""
+
+
+def refusal(base: LoadedRun, other: LoadedRun, metric: str) -> str:
+    """Why two runs' scores of a metric are not of one kind; empty when they are."""
+    fields = [
+        name
+        for name in differences(base.plan, other.plan)
+        if name == "metric_version" or (metric in JUDGED and name.startswith(("judge", "unit")))
+    ]
+    if fields:
+        return f"{METRICS[metric].label} is not compared: the runs differ in {', '.join(fields)}"
+    answered = [run.plan.get("model") is not None for run in (base, other)]
+    if metric == "relevance" and sees_answers(base) and answered[0] != answered[1]:
+        return "Relevance is not compared: one judge saw answers, the other none"
+    return ""
+
+
+def sees_answers(run: LoadedRun) -> bool:
+    """Whether the run's judge is one that looks at the answer when it looks for what is relevant."""
+    return run.plan["judge"]["name"] in _SEES_ANSWERS
+
+
+def warnings(runs: Sequence[LoadedRun]) -> list[str]:
+    """What makes these runs hard to compare: other questions, judges or versions, equal chunks, unfinished work."""
+    found = [
+        f"{run.name} is unfinished: {len(run.outcomes)} of {run.total} questions" for run in runs if not run.complete
+    ]
+    for position, other in enumerate(runs[1:], start=1):
+        for base in runs[:position]:
+            found += _pair_warnings(base, other)
+    return list(dict.fromkeys(found))
+
+
+def same_chunks(base: LoadedRun, other: LoadedRun) -> bool:
+    """Whether two runs searched the same chunks in the same way."""
+    ours, theirs = base.plan["collection"], other.plan["collection"]
+    return bool(ours["chunk_set"] == theirs["chunk_set"] and base.plan.get("retrieval") == other.plan.get("retrieval"))
+
+
+def footing(runs: Sequence[LoadedRun]) -> str:
+    """At equal what the runs retrieved: a token budget, or a number of passages of whatever size."""
+    plans = [run.plan.get("retrieval") or {} for run in runs]
+    budgets = {plan.get("token_budget") for plan in plans}
+    if len(budgets) == 1 and (budget := budgets.pop()) is not None:
+        return f"all runs retrieved within {budget:,} tokens a question"
+    ks = {plan.get("k") for plan in plans} if all(plan.get("token_budget") is None for plan in plans) else set()
+    if len(ks) == 1 and (k := ks.pop()) is not None:
+        return (
+            f"all runs retrieved {counted(k, 'passage')} a question, so that larger chunks bring more text: read "
+            "recall beside precision, IoU and context tokens, or run them again with a token budget"
+        )
+    return "the runs retrieved different numbers of passages or tokens: what brings more text has an advantage"
+
+
+def _pair_warnings(base: LoadedRun, other: LoadedRun) -> list[str]:
+    found = []
+    fields = [name for name in differences(base.plan, other.plan) if not name.startswith(_COMPARED)]
+    if fields:
+        found.append(f"{base.name} and {other.name} differ in {', '.join(fields)}")
+    ours, theirs = base.plan["collection"], other.plan["collection"]
+    if ours["chunk_set"] == theirs["chunk_set"] and ours["name"] != theirs["name"]:
+        found.append(
+            f"the chunk sets of {ours['name']} ({ours['strategy']}) and {theirs['name']} ({theirs['strategy']})"
+            f" are identical ({ours['chunks']} chunks)"
+        )
+    return found

@@ -1,0 +1,62 @@
+"""The settings of a run, as factors whose effects can be told apart. The arithmetic is in statistics/effects.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from evaluation.runs import LoadedRun
+
+_NONE = "none"
+# Written as people say them; parameters of a strategy keep their own names.
+_NAMES = {"mode": "retriever", "token_budget": "token budget", "document_share": "document share"}
+
+
+def factors_of(runs: Sequence[LoadedRun]) -> dict[str, tuple[str, ...]]:
+    """By factor, its level in each run; only those in which the runs differ.
+
+    A parameter that not every strategy here has is a part of the strategy. A setting that has no effect in a run (the
+    re-ranker of a retriever that does not re-rank) is `none` there.
+    """
+    settings = [_settings(run) for run in runs]
+    shared = [name for name in settings[0] if all(name in each for each in settings)] if settings else []
+    levels = {name: tuple(_level(each[name]) for each in settings) for name in shared}
+    return {name: values for name, values in levels.items() if len(set(values)) > 1}
+
+
+def parameters_text(plan: Mapping[str, Any]) -> str:
+    """The strategy's parameters in one line, name=value."""
+    return " ".join(f"{name}={_level(value)}" for name, value in _parameters(plan).items())
+
+
+def retriever_text(plan: Mapping[str, Any]) -> str:
+    """The retriever, and its re-ranker where it has one."""
+    retrieval = plan.get("retrieval") or {}
+    mode = str(retrieval.get("mode", ""))
+    return f"{mode} ({retrieval.get('reranker')})" if mode == "rerank" else mode
+
+
+def _settings(run: LoadedRun) -> dict[str, Any]:
+    collection = run.plan["collection"]
+    found: dict[str, Any] = {"strategy": collection.get("strategy")}
+    found |= {name.replace("_", " "): value for name, value in _parameters(run.plan).items()}
+    found["encoder"] = collection.get("encoder")
+    retrieval = dict(run.plan.get("retrieval") or {})
+    if retrieval.get("mode") != "rerank":
+        retrieval["reranker"] = None
+    if retrieval.get("mode") not in ("hybrid", "rerank"):
+        retrieval["fusion"] = None
+    if retrieval.get("token_budget") is not None:
+        retrieval["k"] = None
+    found |= {_NAMES.get(str(name), str(name)): value for name, value in retrieval.items()}
+    model = run.plan.get("model")
+    return {**found, "answering model": model.split(" (")[0] if isinstance(model, str) else None}
+
+
+def _parameters(plan: Mapping[str, Any]) -> dict[str, Any]:
+    given = plan["collection"].get("parameters") or {}
+    return dict(given) if isinstance(given, Mapping) else {str(name): value for name, value in given}
+
+
+def _level(value: Any) -> str:
+    return _NONE if value is None else str(value)

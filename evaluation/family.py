@@ -1,0 +1,227 @@
+"""Two or more runs compared as one family: who is ranked, by what, and with which verdict. Files: leaderboard.py."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+
+from core.errors import SettingError
+from evaluation.comparable import run_names, same_chunks
+from evaluation.compare import MARGIN, CommonMean, common_means, differences_of, score_table
+from evaluation.contenders import find_baseline, reasons_apart
+from evaluation.costs import Costs, cheaper, costs_of
+from evaluation.factors import factors_of
+from evaluation.headline import Headline, headline
+from evaluation.metrics import METRICS
+from evaluation.remarks import FEWEST_QUESTIONS, notes_on, warnings_on
+from evaluation.runs import LoadedRun
+from evaluation.statistics.best import probability_of_best
+from evaluation.statistics.clusters import clustered
+from evaluation.statistics.effects import MainEffects, main_effects
+from evaluation.statistics.halves import Halves, choose_and_confirm
+from evaluation.verdicts import Decided, Saving, decide
+
+BASELINE = "baseline"
+APART = "not ranked"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A run on the leaderboard. `rank` is None where it cannot be ranked, and `remark` says why.
+
+    `mean` is over the questions that all ranked runs measured; of a run that is not ranked, over its own.
+    """
+
+    run: LoadedRun
+    name: str
+    rank: int | None
+    mean: CommonMean
+    missing: int
+    probability_best: float | None
+    costs: Costs
+    verdict: str
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """A verdict with the names of its runs: `other` in view of `base`."""
+
+    base: str
+    other: str
+    decided: Decided
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Everything that a comparison has to say. `entries` are in order of rank, those not ranked at the end.
+
+    `pairs` hold the headline metric first. `halves` and `effects` are None where the family allows none; `notes` say
+    on what the numbers rest, `warnings` what speaks against reading them.
+    """
+
+    headline: Headline
+    margin: float
+    baseline: str
+    entries: tuple[Entry, ...]
+    pairs: tuple[PairRow, ...]
+    halves: Halves | None
+    halves_run: str
+    effects: MainEffects | None
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def metric(self) -> str:
+        """The headline metric's name."""
+        return self.headline.metric
+
+    def against(self, name: str) -> PairRow | None:
+        """The headline verdict of a run against the baseline."""
+        pairs = (pair for pair in self.pairs if pair.decided.difference.metric == self.metric)
+        return next((pair for pair in pairs if (pair.base, pair.other) == (self.baseline, name)), None)
+
+
+def compare_family(
+    runs: Sequence[LoadedRun],
+    *,
+    baseline: str | None = None,
+    metric: str | None = None,
+    margin: float = MARGIN,
+) -> Family:
+    """Rank runs and compare them in pairs, each pair on the questions that both measured.
+
+    With a baseline, a family of comparisons is that of all others with it; without, all pairs, and the first run that
+    can be ranked is what verdicts on the leaderboard refer to. Raises SettingError for fewer than two runs, an unknown
+    baseline or metric, a margin that is not above 0, or where no run can be ranked.
+    """
+    if len(runs) < 2:
+        raise SettingError("Comparing needs two runs or more.")
+    if not 0 < margin < 1:
+        raise SettingError(f"The margin must lie between 0 and 1, but is {margin:g}.")
+    names = run_names(runs)
+    chosen = headline(runs, metric)
+    start = find_baseline(runs, names, baseline)
+    reasons = reasons_apart(runs, names, chosen.metric, start)
+    ranked = [place for place in range(len(runs)) if not reasons[place]]
+    if not ranked:
+        why = "; ".join(f"{name}: {reason}" for name, reason in zip(names, reasons, strict=True))
+        raise SettingError(f"None of these runs can be ranked ({why}).")
+    if start is not None and reasons[start]:
+        raise SettingError(f"The baseline {names[start]} cannot be compared ({reasons[start]}): choose another.")
+    first = ranked[0] if start is None else start
+    pairs = _pairs(runs, names, ranked, start, first, chosen.metric, margin)
+    board = _Board(runs, names, ranked, reasons, first, chosen.metric)
+    scores, labels = score_table([runs[place] for place in ranked], chosen.metric).common(range(len(ranked)))
+    more = METRICS[chosen.metric].more_is_better is not False
+    halves = choose_and_confirm(clustered(scores, labels), more_is_better=more) if len(scores) else None
+    return Family(
+        headline=chosen,
+        margin=margin,
+        baseline=names[first],
+        entries=tuple(board.entries(pairs)),
+        pairs=tuple(pairs),
+        halves=halves,
+        halves_run=names[ranked[halves.run]] if halves else "",
+        effects=_effects([runs[place] for place in ranked], ranked.index(first), chosen.metric),
+        notes=tuple(notes_on(runs, ranked, chosen.metric, margin, start is not None)),
+        warnings=tuple(warnings_on(runs, ranked, first, chosen.metric)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """What the leaderboard is made from."""
+
+    runs: Sequence[LoadedRun]
+    names: Sequence[str]
+    ranked: Sequence[int]
+    reasons: Sequence[str]
+    first: int
+    metric: str
+
+    def entries(self, pairs: Sequence[PairRow]) -> list[Entry]:
+        """Rows in order of rank, then those that stand apart."""
+        group = [self.runs[place] for place in self.ranked]
+        means = common_means(group, self.metric)
+        better = -1 if METRICS[self.metric].more_is_better is False else 1
+        best = _best(group, self.metric)
+        order = sorted(range(len(group)), key=lambda place: (-better * (means[place].mean or 0.0), place))
+        entries = []
+        for rank, place in enumerate(order, start=1):
+            index = self.ranked[place]
+            verdict, remark = self._verdict(index, pairs)
+            entries.append(self._entry(index, rank, means[place], best[place] if best else None, verdict, remark))
+        for index, reason in enumerate(self.reasons):
+            if reason:
+                alone = common_means([self.runs[index]], self.metric)[0]
+                entries.append(self._entry(index, None, alone, None, APART, reason))
+        return entries
+
+    def _entry(
+        self, index: int, rank: int | None, mean: CommonMean, best: float | None, verdict: str, remark: str
+    ) -> Entry:
+        run = self.runs[index]
+        missing = run.total - mean.measured
+        return Entry(run, self.names[index], rank, mean, missing, best, costs_of(run), verdict, remark)
+
+    def _verdict(self, index: int, pairs: Sequence[PairRow]) -> tuple[str, str]:
+        if index == self.first:
+            return BASELINE, ""
+        wanted = (self.metric, self.names[self.first], self.names[index])
+        for pair in pairs:
+            if (pair.decided.difference.metric, pair.base, pair.other) == wanted:
+                return pair.decided.verdict, pair.decided.remark
+        return "cannot tell", "no question was measured in both"
+
+
+def _pairs(
+    runs: Sequence[LoadedRun],
+    names: Sequence[str],
+    ranked: Sequence[int],
+    start: int | None,
+    first: int,
+    headline_metric: str,
+    margin: float,
+) -> list[PairRow]:
+    """Differences of each metric that the ranked runs have; every metric is a family of its own."""
+    others = [place for place in ranked if place != first]
+    # The first run is the base of its pairs, so that the leaderboard's verdicts are among them.
+    wanted = [(first, other) for other in others]
+    if start is None:
+        wanted += list(combinations(others, 2))
+    found = []
+    rest = [metric.name for metric in METRICS.values() if metric.name != headline_metric]
+    for metric in (headline_metric, *rest):
+        rows = differences_of(runs, metric, wanted, margin)
+        there = [(pair, row) for pair, row in zip(wanted, rows, strict=True) if row is not None]
+        savings = [_saving(runs, pair, metric == headline_metric) for pair, _ in there]
+        identical = [same_chunks(runs[base], runs[other]) for (base, other), _ in there]
+        decided = decide([row for _, row in there], savings, identical)
+        found += [
+            PairRow(names[base], names[other], one) for ((base, other), _), one in zip(there, decided, strict=True)
+        ]
+    return found
+
+
+def _saving(runs: Sequence[LoadedRun], pair: tuple[int, int], wanted: bool) -> Saving | None:
+    """What a run costs beside another; of the headline metric only, since it is the same for all."""
+    return partial(cheaper, runs[pair[0]], runs[pair[1]]) if wanted else None
+
+
+def _best(runs: Sequence[LoadedRun], metric: str) -> list[float] | None:
+    scores, labels = score_table(runs, metric).common(range(len(runs)))
+    if len(scores) < FEWEST_QUESTIONS:
+        return None
+    more = METRICS[metric].more_is_better is not False
+    return [float(share) for share in probability_of_best(clustered(scores, labels), more_is_better=more)]
+
+
+def _effects(runs: Sequence[LoadedRun], reference: int, metric: str) -> MainEffects | None:
+    scores, labels = score_table(runs, metric).common(range(len(runs)))
+    factors = factors_of(runs)
+    if len(runs) < 3 or not factors or len(scores) < FEWEST_QUESTIONS:
+        return None
+    return main_effects(scores, factors, reference, labels)
