@@ -13,7 +13,7 @@ import typer
 
 from core.counted import counted
 from core.errors import ChunkTraceError, SettingError
-from terminal import options
+from terminal import options, question_commands
 from terminal.guard import run
 from terminal.output import say, show
 from terminal.progress import ending_in_result, follow, note, telling, warn
@@ -26,6 +26,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.add_typer(question_commands.app, name="questions")
 
 
 @app.command()

@@ -112,6 +112,16 @@ def language_model(name: str | None, given: Settings) -> ChatModel | ExtractiveM
     )
 
 
+def writing_model(name: str, given: Settings) -> ChatModel:
+    """The model of a MODEL string, where it can write. Raises SettingError for none and the extractive one."""
+    from generation.models import chatting
+
+    model = language_model(name, given)
+    if model is None:
+        raise SettingError("--model none names no model: leave the option out, or name a language model.")
+    return chatting(model)
+
+
 def output_file(name: str) -> Path:
     """A file that can be written, as far as can be told before. Raises SettingError."""
     path = user_path(name)

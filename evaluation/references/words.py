@@ -37,7 +37,7 @@ def says_reference(question: str, reference: str, answer: str) -> bool | None:
     share = reference_words(question, reference, answer)
     if share is None:
         return None
-    missing = (numbers(_digits(reference)) - numbers(_digits(question))) - numbers(_digits(answer))
+    missing = (numbers(as_digits(reference)) - numbers(as_digits(question))) - numbers(as_digits(answer))
     return share >= ENOUGH and not missing
 
 
@@ -54,5 +54,6 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def _digits(text: str) -> str:
+def as_digits(text: str) -> str:
+    """The text with its written numbers up to twelve as digits."""
     return " ".join(_AS_DIGITS.get(word.strip(".,;:!?()").casefold(), word) for word in text.split())

@@ -1,0 +1,53 @@
+"""questions lint and drift from the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+
+from tests.cli.conftest import write_corpus
+
+
+@pytest.fixture
+def place(tmp_path):
+    return write_corpus(tmp_path)
+
+
+def test_lint_lists_findings_and_exits_zero(command, place, tmp_path):
+    corpus, questions = place
+    done = command("questions", "lint", questions, "--data", corpus, "--out", tmp_path / "lint.csv")
+    assert done.code == 0
+    assert "3 questions of asked: 0 errors, 1 warning, 0 notes." in done.out
+    assert "moon has no evidence" in done.out
+    assert "no language model was given" in done.out
+    with (tmp_path / "lint.csv").open(encoding="utf-8", newline="") as file:
+        assert [(row["question_id"], row["severity"]) for row in csv.DictReader(file)] == [("moon", "warning")]
+
+
+def test_lint_as_json(command, place):
+    corpus, questions = place
+    found = command("questions", "lint", questions, "--data", corpus, "--json").json
+    assert [one["check"] for one in found["findings"]] == ["no-evidence"]
+    assert {one["check"]: one["status"] for one in found["checks"]}["easy"] == "not measured"
+
+
+def test_what_cannot_be_read_is_one_line(command, place):
+    corpus, questions = place
+    assert "cannot be read" in command("questions", "lint", "none.jsonl", "--data", corpus).error
+    assert "extractive" in command("questions", "lint", questions, "--data", corpus, "--model", "extractive").error
+    assert "--model none" in command("questions", "lint", questions, "--data", corpus, "--model", "none").error
+
+
+def test_drift_follows_an_edit_and_writes_the_new_places(command, place, tmp_path):
+    corpus, questions = place
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    assert command("questions", "drift", questions, "--data", corpus, "--fix", first).code == 0
+    guide = corpus / "guide.md"
+    guide.write_text("# Preface\n\n" + guide.read_text(encoding="utf-8").replace("three", "four"), encoding="utf-8")
+    done = command("questions", "drift", first, "--data", corpus, "--fix", second, "--json")
+    assert done.json["counts"] == {"stands": 0, "moved": 1, "changed": 1, "gone": 0, "unknown": 0}
+    tags = [json.loads(line)["tags"] for line in second.read_text(encoding="utf-8").splitlines()]
+    assert tags == [["fact", "evidence-changed"], [], []]
+    assert "four years" in command("questions", "drift", first, "--data", corpus).out
