@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from core.errors import LoadError
 from core.files import user_path
@@ -26,12 +27,23 @@ RAGBENCH = "ragbench:"
 
 
 @dataclass(frozen=True, slots=True)
+class Unplaced:
+    """Evidence of a question that is nowhere in the documents; `quote` is empty where none was given."""
+
+    question_id: str
+    document: str
+    quote: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionSet:
     """Questions with unique ids, in the order of the file, and what is wrong with them."""
 
     name: str
     questions: tuple[Question, ...]
     problems: tuple[Problem, ...] = ()
+    unplaced: tuple[Unplaced, ...] = ()
 
     @property
     def key(self) -> str:
@@ -140,17 +152,21 @@ def _ragbench_questions(source: str, root: Path | None, documents: Sequence[Docu
     same = {document.id for document in corpus.documents if here.get(document.id) == document.sha256}
     problems = list(corpus.problems)
     questions: list[Question] = []
+    unplaced: list[Unplaced] = []
     for one in corpus.questions:
         kept = tuple(passage for passage in one.evidence if passage.document_id in same)
         if len(kept) < len(one.evidence):
-            problems.append(Problem(one.id, "evidence lies in a document that is not in this corpus", "warning"))
+            reason = "evidence lies in a document that is not in this corpus"
+            problems.append(Problem(one.id, reason, "warning"))
+            unplaced += [Unplaced(one.id, e.document_id, e.quote, reason) for e in one.evidence if e not in kept]
         questions.append(Question(one.id, one.text, kept, None, one.tags))
-    return QuestionSet(subset, tuple(questions), tuple(problems))
+    return QuestionSet(subset, tuple(questions), tuple(problems), tuple(unplaced))
 
 
 def _anchored(given: RowSet, documents: Sequence[Document]) -> QuestionSet:
     places = EvidencePlaces(documents)
     questions: list[Question] = []
+    unplaced: list[Unplaced] = []
     troubles = list(given.problems)
     for row in given.rows:
         evidence: list[Evidence] = []
@@ -158,7 +174,15 @@ def _anchored(given: RowSet, documents: Sequence[Document]) -> QuestionSet:
             found, trouble = places.anchor(passage)
             if found is not None and found not in evidence:
                 evidence.append(found)
+            if found is None:
+                unplaced.append(_unplaced(row.id, passage, trouble))
             if trouble:
                 troubles.append(Problem(row.id, f"evidence {number}: {trouble}", "warning"))
         questions.append(Question(row.id, row.question, tuple(evidence), row.answer, row.tags))
-    return QuestionSet(given.name, tuple(questions), tuple(troubles))
+    return QuestionSet(given.name, tuple(questions), tuple(troubles), tuple(unplaced))
+
+
+def _unplaced(question_id: str, passage: Any, reason: str) -> Unplaced:
+    written = passage if isinstance(passage, Mapping) else {}
+    document, quote = (str(written.get(name) or "") for name in ("document", "quote"))
+    return Unplaced(question_id, document, quote, reason)

@@ -48,11 +48,17 @@ def near_duplicates(specimens: Sequence[Specimen]) -> Finding:
     ]
     examples = []
     for member, candidates in _candidates(members):
-        twin = next((other for other in candidates if _apart(member, other) and _alike(member, other) >= ALIKE), None)
+        twin = next(
+            (
+                other
+                for other in candidates
+                if _apart(member, other) and alike(member.shingles, other.shingles) >= ALIKE
+            ),
+            None,
+        )
         if twin is not None:
-            note = (
-                f"{100 * _alike(member, twin):.0f} % like {twin.document.name} [{twin.chunk.start}, {twin.chunk.end})"
-            )
+            likeness = 100 * alike(member.shingles, twin.shingles)
+            note = f"{likeness:.0f} % like {twin.document.name} [{twin.chunk.start}, {twin.chunk.end})"
             examples.append(place(member.document, member.chunk.start, member.chunk.end, note=note))
     return found("near_duplicates", len(examples), len(members), examples, "no chunk is long enough to be compared")
 
@@ -64,6 +70,12 @@ def shingles_of(text: str) -> Shingles:
         return frozenset()
     runs = zip(*(words[first:] for first in range(_WORDS_IN_A_ROW)), strict=False)
     return frozenset(zlib.crc32(" ".join(run).encode("utf-8", "replace")) for run in runs)
+
+
+def alike(left: Shingles, right: Shingles) -> float:
+    """The Jaccard index of two sets; neither may be empty."""
+    both = len(left & right)
+    return both / (len(left) + len(right) - both)
 
 
 def _candidates(members: Sequence[_Member]) -> Iterator[tuple[_Member, Iterator[_Member]]]:
@@ -90,8 +102,3 @@ def _apart(left: _Member, right: _Member) -> bool:
     """Whether the two share no character of the source."""
     spans = [Span(member.chunk.start, member.chunk.end) for member in (left, right)]
     return left.document.id != right.document.id or not overlaps(*spans)
-
-
-def _alike(left: _Member, right: _Member) -> float:
-    both = len(left.shingles & right.shingles)
-    return both / (len(left.shingles) + len(right.shingles) - both)

@@ -1,0 +1,247 @@
+"""Searches with one cause of loss removed and everything else as it was. Which loss that explains is in losses.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.hashing import key_of
+from core.spans import Span, contains, intersect, overlaps
+from core.types import Chunk, Evidence, Hit, Question, RetrievalSpec
+from embedding.cached import CachedEncoder
+from embedding.encoding import encode_query
+from embedding.limits import characters_read
+from evaluation.causes import BOUNDARY, BUDGET, DUPLICATES, LIMIT
+from evaluation.checks.duplicates import ALIKE, alike, shingles_of
+from evaluation.curves import Ground
+from evaluation.evidence import returnable
+from retrieval.bm25 import WordIndex
+from retrieval.dense import VectorIndex
+from retrieval.passages import Ranked, passages
+from retrieval.search import MODES, Ranking, dense_ranking, ranked
+
+if TYPE_CHECKING:
+    from embedding.encoder import Encoder
+    from retrieval.collections import Collection
+
+_shingles = lru_cache(maxsize=4096)(shingles_of)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What all questions of a run are searched in, and how."""
+
+    collection: Collection
+    encoder: Encoder | None
+    retrieval: RetrievalSpec
+
+    @cached_property
+    def ground(self) -> Ground:
+        """Chunks, documents, and what could be returned of them."""
+        collection = self.collection
+        ranges = returnable(collection.chunks, expand=self.retrieval.expand)
+        return Ground(collection.by_id, collection.documents, ranges)
+
+    def returned(self, chunk: Chunk) -> Span:
+        """What a hit on the chunk would hand on."""
+        return chunk.returned if self.retrieval.expand else Span(chunk.start, chunk.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search found: the whole ranking, the hits, and what it could have returned."""
+
+    ranking: Sequence[Ranked]
+    hits: Sequence[Hit]
+    returnable: Mapping[str, Sequence[Span]]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question that lost evidence: its ranking, and what was lost by document."""
+
+    question: Question
+    scene: Scene
+    ranking: Sequence[Ranked]
+    lost: Mapping[str, Sequence[Span]]
+
+    def holds_lost(self, chunk: Chunk) -> bool:
+        """Whether a hit on the chunk would return lost evidence."""
+        return bool(intersect(self.lost.get(chunk.document_id, ()), [self.scene.returned(chunk)]))
+
+
+@dataclass(frozen=True)
+class _OtherChunks:
+    """A collection with other chunks, as far as retrievers look into it."""
+
+    by_id: Mapping[str, Chunk]
+
+    @cached_property
+    def words(self) -> WordIndex:
+        return WordIndex({name: chunk.embed_text for name, chunk in self.by_id.items()})
+
+
+def as_it_is(question: Question, scene: Scene) -> Searched:
+    """The run's own search."""
+    ranking = list(ranked(scene.collection, scene.encoder, question.text, scene.retrieval))
+    ground = scene.ground
+    hits = passages(ranking, ground.chunks, ground.documents, scene.retrieval)
+    return Searched(ranking, hits, ground.returnable)
+
+
+def without_boundaries(case: Case) -> Searched | None:
+    """The chunks that share an evidence passage which none of them holds whole, joined; None where there are none."""
+    scene = case.scene
+    chunks, joined = dict(scene.ground.chunks), dict[str, Chunk]()
+    for piece in case.question.evidence:
+        place, ranges = Span(piece.start, piece.end), scene.ground.returnable.get(piece.document_id, ())
+        if not intersect(case.lost.get(piece.document_id, ()), [place]) or any(contains(one, place) for one in ranges):
+            continue
+        near = [
+            c for c in chunks.values() if c.document_id == piece.document_id and overlaps(Span(c.start, c.end), place)
+        ]
+        if near:
+            one = _joined(near, piece, case)
+            for chunk in near:
+                del chunks[chunk.id]
+                joined.pop(chunk.id, None)
+            chunks[one.id] = joined[one.id] = one
+    if not joined:
+        return None
+    dense = _dense(case)
+    if dense:
+        kept = [(name, score) for name, score in dense if name in chunks]
+        dense = _sorted([*kept, *_scores(case, {name: [chunk.embed_text] for name, chunk in joined.items()}).items()])
+    ranking = list(MODES[scene.retrieval.mode](_OtherChunks(chunks), dense, case.question.text, scene.retrieval))
+    hits = passages(ranking, chunks, scene.ground.documents, scene.retrieval)
+    return Searched(ranking, hits, returnable(chunks.values(), expand=scene.retrieval.expand))
+
+
+def without_limit(case: Case) -> Searched | None:
+    """Chunks whose unread part holds lost evidence, with the best score of that part; None where there are none."""
+    scene, encoder = case.scene, case.scene.encoder
+    if encoder is None or scene.retrieval.mode == "bm25":
+        return None
+    parts = {}
+    for chunk in scene.ground.chunks.values():
+        if chunk.document_id in case.lost and not chunk.summary and case.holds_lost(chunk):
+            found = [part.embed_text for part in _unread_parts(chunk, case)]
+            if found:
+                parts[chunk.id] = found
+    if not parts:
+        return None
+    own, better = dict(_dense(case)), _scores(case, parts)
+    dense = _sorted([(name, max(score, better.get(name, score))) for name, score in own.items()])
+    ranking = list(MODES[scene.retrieval.mode](scene.collection, dense, case.question.text, scene.retrieval))
+    hits = passages(ranking, scene.ground.chunks, scene.ground.documents, scene.retrieval)
+    return Searched(ranking, hits, scene.ground.returnable)
+
+
+def without_near_copies(case: Case) -> Searched | None:
+    """The ranking without what says nearly the same as a chunk above it; what holds lost evidence stays in any case."""
+    ground = case.scene.ground
+    hits = passages(_first_of_each(case), ground.chunks, ground.documents, case.scene.retrieval)
+    return Searched(case.ranking, hits, ground.returnable)
+
+
+def without_budget(case: Case) -> Searched | None:
+    """The first k passages; None where nothing limits their tokens."""
+    ground, spec = case.scene.ground, case.scene.retrieval
+    if spec.token_budget is None:
+        return None
+    hits = passages(case.ranking, ground.chunks, ground.documents, replace(spec, token_budget=None))
+    return Searched(case.ranking, hits, ground.returnable)
+
+
+REMOVALS: dict[str, Callable[[Case], Searched | None]] = {
+    BOUNDARY: without_boundaries,
+    LIMIT: without_limit,
+    DUPLICATES: without_near_copies,
+    BUDGET: without_budget,
+}
+
+
+def _joined(near: Sequence[Chunk], piece: Evidence, case: Case) -> Chunk:
+    """One chunk over all of these and the whole passage; it is handed on with their parents."""
+    first = min(near, key=lambda chunk: chunk.start)
+    span = Span(min(first.start, piece.start), max(piece.end, *(chunk.end for chunk in near)))
+    returned = [span, *map(case.scene.returned, near)]
+    whole = Span(min(one.start for one in returned), max(one.end for one in returned))
+    return replace(
+        first,
+        id=key_of([chunk.id for chunk in near]),
+        start=span.start,
+        end=span.end,
+        text=case.scene.ground.documents[piece.document_id].text[span.start : span.end],
+        parent=whole if any(chunk.parent for chunk in near) else None,
+        summary="\n\n".join(dict.fromkeys(chunk.summary for chunk in near if chunk.summary)),
+    )
+
+
+def _unread_parts(chunk: Chunk, case: Case) -> Iterator[Chunk]:
+    """What the encoder never reads of a chunk, in parts that it reads whole: those that hold lost evidence."""
+    encoder = case.scene.encoder
+    if encoder is None or encoder.count_pieces([chunk.embed_text])[0] <= encoder.spec.max_pieces:
+        return
+    lost, rest = case.lost[chunk.document_id], _rest(chunk, case)
+    while rest is not None:
+        following = _rest(rest, case)
+        part = rest if following is None else _of(rest, rest.start, following.start)
+        if intersect(lost, [Span(part.start, part.end)]):
+            yield part
+        rest = following
+
+
+def _rest(chunk: Chunk, case: Case) -> Chunk | None:
+    """What of the chunk lies beyond the encoder's limit, None where all of it is read, or nothing at all."""
+    assert case.scene.encoder is not None
+    (characters,) = characters_read(case.scene.encoder, [chunk.embed_text])
+    start = chunk.start + characters - (len(chunk.embed_text) - len(chunk.text))
+    return _of(chunk, start, chunk.end) if chunk.start < start < chunk.end else None
+
+
+def _of(chunk: Chunk, start: int, end: int) -> Chunk:
+    return replace(chunk, start=start, end=end, text=chunk.text[start - chunk.start : end - chunk.start])
+
+
+def _first_of_each(case: Case) -> Iterator[Ranked]:
+    """The ranking, lazily: search stops when its passages are full."""
+    ground = case.scene.ground
+    above: list[frozenset[int]] = []
+    for one in case.ranking:
+        chunk = ground.chunks[one.chunk_id]
+        start, end = case.scene.returned(chunk)
+        shingles = _shingles(ground.documents[chunk.document_id].text[start:end])
+        copies = bool(shingles) and any(alike(shingles, other) >= ALIKE for other in above)
+        if copies and not case.holds_lost(chunk):
+            continue
+        above.append(shingles)
+        yield one
+
+
+def _dense(case: Case) -> Ranking:
+    scene = case.scene
+    return dense_ranking(scene.collection, scene.encoder, case.question.text, scene.retrieval)
+
+
+def _scores(case: Case, texts: Mapping[str, Sequence[str]]) -> dict[str, float]:
+    """For each chunk the best similarity of its texts to the question."""
+    scene = case.scene
+    assert scene.encoder is not None
+    encoder = CachedEncoder(scene.encoder, scene.collection.cache)
+    names = [name for name, parts in texts.items() for _ in parts]
+    vectors = encoder.encode_documents([text for parts in texts.values() for text in parts])
+    query = encode_query(scene.encoder, case.question.text, scene.collection.cache)
+    best: dict[str, float] = {}
+    for row, score in VectorIndex([str(row) for row in range(len(names))], np.asarray(vectors)).rank(query):
+        name = names[int(row)]
+        best[name] = max(score, best.get(name, score))
+    return best
+
+
+def _sorted(ranking: Sequence[tuple[str, float]]) -> Ranking:
+    return sorted(ranking, key=lambda pair: (-pair[1], pair[0]))

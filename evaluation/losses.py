@@ -1,0 +1,202 @@
+"""Why annotated evidence was not retrieved: each lost character with one cause, proven by searching without it.
+
+Unlike evidence.py, which says how much was lost. The searches without a cause are in counterfactuals.py.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from core.events import Progress
+from core.spans import Span, intersect, length, overlaps, subtract
+from core.text import is_blank
+from core.types import Evidence, Question, RetrievalSpec
+from corpus.questions import Unplaced
+from evaluation.causes import CAUSES, PARSER, RANKED_LOW
+from evaluation.copies import where_returned
+from evaluation.counterfactuals import REMOVALS, Case, Scene, Searched, as_it_is
+from evaluation.evidence import Passage, passages_of, returned_by
+from retrieval.passages import passages
+
+if TYPE_CHECKING:
+    from embedding.encoder import Encoder
+    from retrieval.collections import Collection
+
+# Joining passages takes time with the square of their number; what stands lower is not searched for once more.
+_DEEPEST = 1000
+_NOTE = 60
+
+Spans = Mapping[str, Sequence[Span]]
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A range of evidence that was not retrieved, and why. `start` and `end` are None for what is in no document.
+
+    `rank` is the place of the first chunk that would return it, None where none is found. `also` names further causes
+    without any one of which it would have been retrieved as well.
+    """
+
+    question_id: str
+    document: str
+    start: int | None
+    end: int | None
+    characters: int
+    cause: str
+    rank: int | None = None
+    also: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LossReport:
+    """All losses of a run; `evidence` counts the characters that should have been retrieved."""
+
+    losses: tuple[Loss, ...]
+    evidence: int
+    questions: int
+
+    @property
+    def characters(self) -> int:
+        """Lost characters in all."""
+        return sum(loss.characters for loss in self.losses)
+
+
+def explain(
+    collection: Collection,
+    encoder: Encoder | None,
+    questions: Sequence[Question],
+    retrieval: RetrievalSpec,
+    unplaced: Sequence[Unplaced] = (),
+) -> Generator[Progress, None, LossReport]:
+    """The losses of these questions; progress in questions. Raises as search does.
+
+    `unplaced` is evidence that could not be found in the documents. Costs about four searches for each question that
+    lost evidence, and encodes a few texts for it.
+    """
+    scene = Scene(collection, encoder, retrieval)
+    asked = [question for question in questions if question.evidence]
+    ids = {question.id for question in questions}
+    missing = [piece for piece in unplaced if piece.question_id in ids]
+    losses = [_not_in_text(piece) for piece in missing]
+    evidence = sum(loss.characters for loss in losses)
+    for done, question in enumerate(asked, start=1):
+        losses += losses_of(question, scene)
+        evidence += sum(length(spans) for spans in _by_document(passages_of(question.evidence)).values())
+        yield Progress("Explaining lost evidence", done, len(asked), question.text[:_NOTE])
+    return LossReport(tuple(losses), evidence, len({q.id for q in asked} | {piece.question_id for piece in missing}))
+
+
+def losses_of(question: Question, scene: Scene) -> list[Loss]:
+    """The losses of one question, in the order of their causes.
+
+    A character gets the first cause, in the order of CAUSES, without which it is retrieved; what none explains was
+    ranked low. So every lost character has exactly one cause.
+    """
+    searched = as_it_is(question, scene)
+    lost = _lost(question.evidence, searched, scene)
+    if not lost:
+        return []
+    case = Case(question, scene, searched.ranking, lost)
+    found = {PARSER: _in_no_chunk(lost, scene)}
+    for cause, removal in REMOVALS.items():
+        without = removal(case)
+        if without is not None:
+            found[cause] = _minus(lost, _lost(question.evidence, without, scene))
+    losses: list[Loss] = []
+    left: Spans = lost
+    for cause in CAUSES:
+        explained = left if cause == RANKED_LOW else _common(left, found.get(cause, {}))
+        left = _minus(left, explained)
+        losses += [
+            loss
+            for document, spans in explained.items()
+            for span in spans
+            for loss in _told(document, span, cause, case, found)
+        ]
+    return losses
+
+
+def _told(document: str, span: Span, cause: str, case: Case, found: Mapping[str, Spans]) -> list[Loss]:
+    """One loss a stretch that the same chunk would return."""
+    losses = []
+    for part, rank in _ranked_parts(document, span, case):
+        also = tuple(
+            other for other, spans in found.items() if other != cause and not subtract([part], spans.get(document, ()))
+        )
+        note = _why_low(document, part, rank, case) if cause == RANKED_LOW else ""
+        losses.append(Loss(case.question.id, document, *part, part.length, cause, rank, also, note))
+    return losses
+
+
+def _ranked_parts(document: str, span: Span, case: Case) -> list[tuple[Span, int | None]]:
+    """The span in parts by the first chunk of the ranking that would return each, with its place there."""
+    left, parts = [span], []
+    for rank, ranked in enumerate(case.ranking, start=1):
+        if not left:
+            break
+        chunk = case.scene.ground.chunks[ranked.chunk_id]
+        if chunk.document_id != document:
+            continue
+        within = case.scene.returned(chunk)
+        if overlaps(within, span):
+            parts += [(part, rank) for part in intersect(left, [within])]
+            left = subtract(left, [within])
+    return sorted([*parts, *((part, None) for part in left)])
+
+
+def _why_low(document: str, part: Span, rank: int | None, case: Case) -> str:
+    """What to say of a range that no other cause explains; its rank is checked by asking for as many passages."""
+    spec, ground = case.scene.retrieval, case.scene.ground
+    if rank is None:
+        return "no chunk that holds it shares a word with the question"
+    if rank > _DEEPEST:
+        return f"rank {rank:,} of {len(case.ranking):,}"
+    if spec.document_share < 1:
+        shared = passages(case.ranking, ground.chunks, ground.documents, replace(spec, document_share=1.0))
+        if not subtract([part], _by_document(returned_by(shared)).get(document, ())):
+            return f"rank {rank:,}, passed over because its document had its share already"
+    deep = replace(spec, k=rank, token_budget=None, document_share=1.0)
+    hits = passages(case.ranking, ground.chunks, ground.documents, deep)
+    held = not subtract([part], _by_document(returned_by(hits)).get(document, ()))
+    return f"rank {rank:,} of {len(case.ranking):,}" + ("" if held else ", where a passage that reads the same stands")
+
+
+def _in_no_chunk(lost: Spans, scene: Scene) -> dict[str, list[Span]]:
+    """Lost characters that no chunk would return; white space between chunks is the boundary's."""
+    bare = {name: subtract(spans, scene.ground.returnable.get(name, ())) for name, spans in lost.items()}
+    texts = scene.ground.documents
+    return {
+        name: [span for span in spans if not is_blank(texts[name].text[span.start : span.end])]
+        for name, spans in bare.items()
+    }
+
+
+def _lost(evidence: Iterable[Evidence], searched: Searched, scene: Scene) -> dict[str, list[Span]]:
+    """Evidence that these hits do not return, by document; what a copy of it returned is not lost."""
+    placed = where_returned(evidence, searched.hits, searched.returnable, scene.ground.documents)
+    wanted, returned = _by_document(passages_of(placed)), _by_document(returned_by(searched.hits))
+    lost = {name: subtract(spans, returned.get(name, ())) for name, spans in wanted.items()}
+    return {name: spans for name, spans in lost.items() if spans}
+
+
+def _not_in_text(piece: Unplaced) -> Loss:
+    return Loss(piece.question_id, piece.document, None, None, max(1, len(piece.quote)), PARSER, note=piece.reason)
+
+
+def _by_document(found: Iterable[Passage]) -> dict[str, list[Span]]:
+    spans: defaultdict[str, list[Span]] = defaultdict(list)
+    for document, span in found:
+        spans[document].append(span)
+    return dict(spans)
+
+
+def _minus(left: Spans, right: Spans) -> dict[str, list[Span]]:
+    return {name: subtract(spans, right.get(name, ())) for name, spans in left.items()}
+
+
+def _common(left: Spans, right: Spans) -> dict[str, list[Span]]:
+    return {name: intersect(spans, right.get(name, ())) for name, spans in left.items()}
