@@ -75,13 +75,14 @@ class Case:
 
 
 @dataclass(frozen=True)
-class _OtherChunks:
+class OtherChunks:
     """A collection with other chunks, as far as retrievers look into it."""
 
     by_id: Mapping[str, Chunk]
 
     @cached_property
     def words(self) -> WordIndex:
+        """BM25 over these chunks."""
         return WordIndex({name: chunk.embed_text for name, chunk in self.by_id.items()})
 
 
@@ -116,7 +117,7 @@ def without_boundaries(case: Case) -> Searched | None:
     if dense:
         kept = [(name, score) for name, score in dense if name in chunks]
         dense = _sorted([*kept, *_scores(case, {name: [chunk.embed_text] for name, chunk in joined.items()}).items()])
-    ranking = list(MODES[scene.retrieval.mode](_OtherChunks(chunks), dense, case.question.text, scene.retrieval))
+    ranking = list(MODES[scene.retrieval.mode](OtherChunks(chunks), dense, case.question.text, scene.retrieval))
     hits = passages(ranking, chunks, scene.ground.documents, scene.retrieval)
     return Searched(ranking, hits, returnable(chunks.values(), expand=scene.retrieval.expand))
 

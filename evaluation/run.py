@@ -19,6 +19,8 @@ from evaluation.judges.judge import Judge
 from evaluation.outcomes import outcome_to_json
 from evaluation.pipeline import Pipeline, outcome_of
 from evaluation.plans import OUTCOMES, begin, plan_of
+from evaluation.reordered import reordered
+from evaluation.ruler import RulerFinding, ruler_record, verify
 from evaluation.runs import LoadedRun, finish, read_outcomes
 from evaluation.trace import Unit
 from generation.chat import ChatModel
@@ -68,7 +70,15 @@ def evaluate(
                 journal.append(outcome_to_json(outcome_of(question, pipeline)))
                 kept.add(question.id)
                 yield Progress("evaluate", len(kept), len(asked), question.text[:_NOTE])
-    yield Finished(finish(out))
+    yield Finished(finish(out, ruler_record(_ruler(asked, pipeline, out))))
+
+
+def _ruler(asked: Sequence[Question], pipeline: Pipeline, out: Path) -> tuple[RulerFinding, ...]:
+    """Checks of the metrics on what was just measured."""
+    outcomes = read_outcomes(out)
+    searched = {outcome.question_id for outcome in outcomes if outcome.evidence is not None}
+    once_more = [question for question in asked if question.id in searched]
+    return verify(asked, outcomes, reordered(pipeline.collection, pipeline.encoder, once_more, pipeline.retrieval))
 
 
 def _check_retriever(collection: Collection, encoder: Encoder | None, retrieval: RetrievalSpec) -> None:

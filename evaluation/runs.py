@@ -11,6 +11,7 @@ from typing import Any
 
 from core.errors import LoadError, SettingError
 from core.files import read_json, write_atomic, write_json
+from evaluation.curve_summary import budget_means, budgets_csv, curve_record, curves_csv
 from evaluation.journal import read_journal
 from evaluation.outcomes import Outcome, outcome_from_json
 from evaluation.plans import OUTCOMES, PLAN
@@ -47,16 +48,19 @@ class LoadedRun:
         return bool(self.record)
 
 
-def finish(out: Path) -> LoadedRun:
-    """Write run.json and the tables of a run whose questions all have an outcome."""
+def finish(out: Path, ruler: Sequence[Mapping[str, Any]] = ()) -> LoadedRun:
+    """Write run.json and the tables of a run whose questions all have an outcome; `ruler` is what was checked."""
     plan, outcomes = read_json(out / PLAN), read_outcomes(out)
     write_atomic(out / "questions.csv", questions_csv(outcomes))
     write_atomic(out / "contexts.csv", contexts_csv(outcomes))
     write_atomic(out / "summary.csv", summary_csv(summarize(outcomes)))
     if (references := references_csv(outcomes)) is not None:
         write_atomic(out / "references.csv", references)
+    if means := budget_means(outcomes):
+        write_atomic(out / "curves.csv", curves_csv(outcomes))
+        write_atomic(out / "budgets.csv", budgets_csv(means))
     # Last, because it marks the run as complete.
-    write_json(out / RUN, _record(plan, outcomes))
+    write_json(out / RUN, _record(plan, outcomes) | {"evidence_curve": curve_record(outcomes), "ruler": list(ruler)})
     return load_run(out)
 
 

@@ -36,3 +36,7 @@ class VectorIndex:
         order = np.argsort(-similarities, kind="stable")
         ranked = similarities[order].tolist()
         return [(self.ids[row], score) for row, score in zip(order.tolist(), ranked, strict=True)]
+
+    def reordered(self, order: Sequence[int]) -> VectorIndex:
+        """An index of the same vectors, given in another order; it must rank alike."""
+        return VectorIndex([self.ids[row] for row in order], self._vectors[list(order)])
