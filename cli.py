@@ -294,5 +294,24 @@ def score(
     say(f"{score_lines(scored)}\nWrote {counted(len(scored), 'row')} to {path}.")
 
 
+@app.command()
+def compare(
+    runs: options.Runs,
+    out: options.ComparisonFolder,
+    baseline: options.Baseline = None,
+    metric: options.Ranked = None,
+    margin: options.Margin = 0.05,
+    as_json: options.Json = False,
+) -> None:
+    """Compare runs on the questions they share: leaderboard.csv, comparisons.csv and report.html, with verdicts."""
+    from evaluation.family import compare_family
+    from terminal.comparing import comparison_folder, comparison_json, comparison_lines, runs_of, write_comparison
+
+    folder = comparison_folder(out)
+    family = compare_family(runs_of(runs), baseline=baseline, metric=metric, margin=margin)
+    write_comparison(family, folder)
+    show(as_json, comparison_json(family), comparison_lines(family, folder))
+
+
 if __name__ == "__main__":
     sys.exit(run(app))

@@ -30,13 +30,11 @@ _COMPARED = ("collection.", "retrieval.", "model", "questions.name")
 
 def run_names(runs: Sequence[LoadedRun]) -> list[str]:
     """The folders' names, with as many folders above as tell them apart."""
-    paths = [Path(*run.folder.parts) for run in runs]
-    depth = 1
-    while True:
-        names = ["/".join(path.parts[-depth:]) for path in paths]
-        if len(set(names)) == len(names) or depth > max(len(path.parts) for path in paths):
+    for depth in range(1, max((len(run.folder.parts) for run in runs), default=0)):
+        names = [Path(*run.folder.parts[-depth:]).as_posix() for run in runs]
+        if len(set(names)) == len(names):
             return names
-        depth += 1
+    return [run.folder.as_posix() for run in runs]
 
 
 def coverage(run: LoadedRun, metric: str) -> float:

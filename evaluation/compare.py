@@ -114,7 +114,7 @@ def differences_of(
     for together in groups.values():
         scores, labels = table.common(together[0])
         if len(scores):
-            rows = _group(scores, labels, together, metric, margin, len(allowed))
+            rows = pair_differences(scores, labels, together, metric, margin, len(allowed))
             found.update(zip(together, rows, strict=True))
     return [found.get(pair) for pair in pairs]
 
@@ -164,15 +164,24 @@ def margin_of(metric: str, margin: float, base: float) -> float:
     return margin * abs(base) if METRICS[metric].kind == "count" else margin
 
 
-def _group(
+def pair_differences(
     scores: Array,
-    labels: list[Hashable],
+    labels: Sequence[Hashable] | None,
     pairs: Sequence[tuple[int, int]],
     metric: str,
-    margin: float,
-    family: int,
+    margin: float = MARGIN,
+    family: int = 1,
 ) -> list[PairedDifference]:
-    """Pairs that have the same questions in common."""
+    """Differences of pairs (base, other) of columns.
+
+    Args:
+        scores: shape (questions, runs), measured everywhere where a pair looks.
+        labels: the cluster of each question; without, each stands for itself.
+        pairs: columns to compare.
+        metric: its direction and unit count.
+        margin: see MARGIN.
+        family: how many comparisons are made in all, which what can be detected depends on.
+    """
     bases, others = (scores[:, [pair[side] for pair in pairs]] for side in (0, 1))
     deltas = others - bases
     deltas[np.abs(deltas) < _NOISE] = 0.0

@@ -102,6 +102,8 @@ def compare_family(
     if not 0 < margin < 1:
         raise SettingError(f"The margin must lie between 0 and 1, but is {margin:g}.")
     names = run_names(runs)
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise SettingError(f"The run {twice} is given twice.")
     chosen = headline(runs, metric)
     start = find_baseline(runs, names, baseline)
     reasons = reasons_apart(runs, names, chosen.metric, start)

@@ -132,3 +132,30 @@ JudgeModel = Annotated[
     str | None,
     typer.Option("--model", metavar="MODEL", help="The model of the llm judge, as NAME@BASE_URL or NAME@PROVIDER."),
 ]
+Runs = Annotated[
+    list[str],
+    typer.Argument(metavar="DIR...", help="Folders of runs that evaluate wrote, or a folder that holds several."),
+]
+Baseline = Annotated[
+    str | None,
+    typer.Option(
+        "--baseline",
+        metavar="NAME",
+        help="The run to compare all others with, by its folder or collection (default: all pairs are compared).",
+    ),
+]
+Ranked = Annotated[
+    str | None,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        help="What to rank by (default: evidence recall at an equal budget where the questions have evidence, else "
+        "relevance judged without the answer).",
+    ),
+]
+Margin = Annotated[
+    float, typer.Option("--margin", metavar="X", help="Differences below this do not matter, in the metric's unit.")
+]
+ComparisonFolder = Annotated[
+    str, typer.Option("--out", metavar="DIR", help="The folder for the tables and the report.")
+]

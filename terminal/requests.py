@@ -127,7 +127,7 @@ def output_file(name: str) -> Path:
     path = user_path(name)
     if path.is_dir():
         raise SettingError(f"--out {name} is a folder: give the name of a file.")
-    _check_place(path.parent, name)
+    check_place(path.parent, name)
     return path
 
 
@@ -136,14 +136,15 @@ def run_folder(name: str) -> Path:
     path = user_path(name)
     if path.exists() and not path.is_dir():
         raise SettingError(f"--out {name} is a file: give the name of a folder.")
-    _check_place(path, name)
+    check_place(path, name)
     others = [file for file in _RUN_FILES if (path / file).exists()]
     if others and not (path / "plan.json").exists():
         raise SettingError(f"--out {name} holds {others[0]} that is not of a run: choose another folder.")
     return path
 
 
-def _check_place(folder: Path, name: str) -> None:
+def check_place(folder: Path, name: str) -> None:
+    """Raise SettingError where the folder of --out could not be made or written to."""
     there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     if not there.is_dir() or not os.access(there, os.W_OK):
         raise SettingError(f"--out {name} cannot be written: {there} is no folder that can be written to.")
