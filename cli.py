@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
+from dataclasses import asdict
 
 import typer
 
@@ -229,7 +230,13 @@ def evaluate(
     document_share: options.DocumentShare = None,
     judge: options.RunJudge = "local",
     model: options.Model = None,
+    judge_model: options.RunJudgeModel = None,
     limit: options.Limit = None,
+    repeat: options.Repeat = 5,
+    label: options.LabelCount = None,
+    label_kind: options.LabelKind = "relevant",
+    dry_run: options.JudgeDryRun = False,
+    as_json: options.Json = False,
 ) -> None:
     """Evaluate a collection on a question set. The same command again goes on where it was stopped."""
     given = environment()
@@ -237,18 +244,36 @@ def evaluate(
     from evaluation.judges.ready import judge_of
     from evaluation.run import evaluate as evaluate_questions
     from retrieval.collections import find_card, open_collection
+    from terminal import judging as judges
     from terminal.encoders import encoder_of
+    from terminal.labeling import correction_lines, label_run
     from terminal.reports import run_lines
 
     folder = run_folder(out)
     card = find_card(collection, given.home)
     spec = retrieval_spec(card, retriever, k, budget, document_share)
     answering = language_model(model, given)
-    judging = judge_of(judge, answering, given.home)
+    grading = judges.judge_model(judge_model, judge, answering, given)
+    judging = judge_of(judge, grading, given.home)
     encoder = encoder_of(card, spec, given.home)
     with closing(open_collection(collection, given.home)) as opened:
         asked = load_questions(questions, tuple(opened.documents.values()), ragbench=given.ragbench)
         warn(asked.problems)
+        calls = judges.calls_of_run(
+            opened,
+            spec,
+            grading,
+            given,
+            questions=asked.questions[:limit],
+            folder=folder,
+            answered=answering is not None,
+            repeat=repeat,
+        )
+        if dry_run:
+            show(as_json, judges.calls_json(calls), judges.calls_lines(calls))
+            return
+        if calls:
+            note(calls.sentence)
         work = evaluate_questions(
             opened,
             encoder,
@@ -262,7 +287,12 @@ def evaluate(
             retry_failed=True,
         )
         done = follow(work)
-    say(run_lines(done))
+    judges.tell_trust(done, grading, given, repeat)
+    value, said = judges.run_json(done, calls), run_lines(done)
+    if label is not None:
+        corrected = label_run(done, label_kind, label)
+        value, said = value | {"corrected": list(map(asdict, corrected))}, f"{said}\n{correction_lines(corrected)}"
+    show(as_json, value, said)
     if all(outcome.status == "failed" for outcome in done.outcomes):
         raise ChunkTraceError(f"every question failed; the first because: {done.outcomes[0].reason}")
 
@@ -274,24 +304,39 @@ def score(
     judge: options.ScoreJudge = "stored",
     unit: options.ScoreUnit = "sentence",
     model: options.JudgeModel = None,
+    panel: options.PanelWanted = False,
+    dry_run: options.JudgeDryRun = False,
+    as_json: options.Json = False,
 ) -> None:
     """Score answers that exist already. Scores are TRACe, counted over sentences."""
     given = environment()
     from evaluation.judges.ready import judge_of
     from evaluation.score import score as score_records
+    from terminal import judging as judges
     from terminal.record_files import load_records
     from terminal.reports import score_lines
 
     if model is not None and judge != "llm":
         raise SettingError(f"--model is for the llm judge; the judge {judge} asks no model.")
     path = output_file(out)
-    judging = None
-    if judge != "stored":
-        judging = judge_of(judge, language_model(model, given) if judge == "llm" else None, given.home)
+    grading = language_model(model, given) if judge == "llm" else None
+    judging = None if judge == "stored" else judge_of(judge, grading, given.home)
     found = load_records(records)
     warn(found.problems)
+    calls = judges.calls_of_records(found.records, grading, given)
+    if dry_run:
+        show(as_json, judges.calls_json(calls), judges.calls_lines(calls))
+        return
+    if calls:
+        note(calls.sentence)
     scored = follow(score_records(found.records, judging, path, unit=unit))
-    say(f"{score_lines(scored)}\nWrote {counted(len(scored), 'row')} to {path}.")
+    failed = sum(row.judgement.status == "failed" for row in scored)
+    value = {"out": str(path), "records": len(scored), "failed": failed} | judges.calls_json(calls)
+    told = f"{score_lines(scored)}\nWrote {counted(len(scored), 'row')} to {path}."
+    if panel:
+        compared, file = judges.write_panel(judge, found.records, scored, path)
+        value, told = value | {"panel": str(file)}, f"{told}\n{judges.panel_lines(compared)}\nPanel in {file}."
+    show(as_json, value, told)
 
 
 @app.command()

@@ -6,6 +6,7 @@ Standard output stays the result's alone, so that it can be piped while somebody
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from core.errors import SettingError
 from evaluation.corrected import Corrected, Estimate, corrected_means
@@ -29,13 +30,15 @@ _PROMPT = "y / n / skip / quit: "
 _MISSING = "-"
 
 
-def label_run(run: LoadedRun, kind: Kind, number: int) -> str:
+def label_run(run: LoadedRun, kind: Kind, number: int) -> list[Corrected]:
     """Ask for `number` sentences of the kind, or until `quit` or the end of the input; what the labels then say."""
     if number < 1:
         raise SettingError(f"--label must be at least 1, but is {number}.")
     frame = frame_of(run.outcomes, kind)
     if not frame.sentences:
-        raise SettingError(f"--label {kind}: this run has no {METRIC_OF[kind]}, so there is no such sentence to label.")
+        raise SettingError(
+            f"--label-kind {kind}: {METRIC_OF[kind]} was not measured, so there is no such sentence to label."
+        )
     items = waiting(run.outcomes, frame, read_labels(run.folder), number)
     total = len(frame.to_label(number))
     if not items:
@@ -47,10 +50,10 @@ def label_run(run: LoadedRun, kind: Kind, number: int) -> str:
             note("Stopped. The labels so far are kept: the same command goes on from there.")
             break
         add_label(run.folder, item.label(_ANSWERS[answer]))
-    return correction_lines(corrected_means(run.outcomes, read_labels(run.folder)))
+    return corrected_means(run.outcomes, read_labels(run.folder))
 
 
-def correction_lines(found: list[Corrected]) -> str:
+def correction_lines(found: Sequence[Corrected]) -> str:
     """The corrected means beside the judge's own and the labels' own, and why others are not corrected."""
     rows = [
         [

@@ -112,7 +112,49 @@ RunFolder = Annotated[str, typer.Option("--out", metavar="DIR", help="The folder
 RunJudge = Annotated[
     Literal["gold", "local", "llm"],
     typer.Option(
-        "--judge", help="Who judges: gold (annotated evidence), local (no language model), llm (the model of --model)."
+        "--judge", help="Who judges: gold (annotated evidence), local (no language model), llm (see --judge-model)."
+    ),
+]
+RunJudgeModel = Annotated[
+    str | None,
+    typer.Option(
+        "--judge-model",
+        metavar="MODEL",
+        help="The model of the llm judge, as NAME@BASE_URL or NAME@PROVIDER (default: the model that answers, which is "
+        "warned of).",
+    ),
+]
+Repeat = Annotated[
+    int,
+    typer.Option(
+        "--repeat",
+        metavar="N",
+        min=0,
+        help="How many questions the llm judge judges twice more, to tell its own noise; 0 is none.",
+    ),
+]
+LabelCount = Annotated[
+    int | None,
+    typer.Option(
+        "--label",
+        metavar="N",
+        help="Then ask you about N sentences, one at a time (y, n, skip, quit), and correct the means by what you say. "
+        "Labels are kept in DIR/labels.jsonl; 25 to 50 are enough.",
+    ),
+]
+LabelKind = Annotated[
+    Literal["relevant", "utilized", "supported"],
+    typer.Option("--label-kind", help="What --label asks: whether a sentence is relevant, is used, or is supported."),
+]
+JudgeDryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Only say how often the llm judge would be asked, and at what price.")
+]
+PanelWanted = Annotated[
+    bool,
+    typer.Option(
+        "--panel",
+        help="Compare the judge with the records' own labels, beside a constant and the published judges; written to "
+        "FILE.panel.csv and FILE.calibration.csv.",
     ),
 ]
 Limit = Annotated[int | None, typer.Option("--limit", metavar="N", help="Only the first N questions.")]

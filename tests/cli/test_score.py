@@ -74,3 +74,29 @@ def test_the_released_scores_are_reproduced(command, shared, tmp_path):
         assert row["adherence"] == str(record["adherence_score"])
         for name in ("relevance", "utilization", "completeness"):
             assert float(row[name]) == record[f"{name}_score"]
+
+
+def test_the_panel_compares_a_judge_with_the_records_labels(command, records, tmp_path):
+    out = tmp_path / "scores.csv"
+    done = command("score", records, "--judge", "stored", "--panel", "--json", "--out", out)
+    assert done.code == 0
+    assert done.json["panel"] == str(tmp_path / "scores.panel.csv")
+    with (tmp_path / "scores.panel.csv").open(encoding="utf-8", newline="") as file:
+        rows = {(row["judge"], row["metric"], row["measure"]): row for row in csv.DictReader(file)}
+    assert rows["stored", "relevance", "rmse"]["value"] == "0.0"
+    assert rows["stored", "hallucination", "auroc"]["reason"] == "every record has the same label"
+    assert "constant" in command("score", records, "--panel", "--out", out).out
+
+
+def test_calls_of_the_llm_judge_are_told_before_and_paid_once(command, records, tmp_path):
+    from tests.generation.fake_endpoint import FakeEndpoint
+
+    keys = {"all_relevant_sentence_keys": ["0b"], "all_utilized_sentence_keys": []}
+    support = [{"response_sentence_key": key, "supporting_sentence_keys": [], "fully_supported": True} for key in "ab"]
+    with FakeEndpoint([json.dumps(keys | {"sentence_support_information": support})]) as endpoint:
+        plan = ("score", records, "--judge", "llm", "--model", f"m@{endpoint.base_url}", "--out", tmp_path / "s.csv")
+        dry = command(*plan, "--dry-run", "--json")
+        assert (dry.json["calls"]["total"], dry.json["calls"]["known"]) == (1, 0) and not endpoint.requests
+        assert "1 call, about" in command(*plan).err
+        assert command(*plan, "--json").json["calls"]["known"] == 1
+        assert len(endpoint.requests) == 1

@@ -1,0 +1,153 @@
+"""Who judges on the command line: what that would take, told before, and what to know of it, told after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.errors import SettingError
+from core.files import write_atomic
+from terminal.output import table
+from terminal.progress import follow, note, warn
+from terminal.requests import language_model
+
+if TYPE_CHECKING:
+    from config import Settings
+    from core.calls import Calls
+    from core.types import Question, RetrievalSpec
+    from corpus.ragbench_records import RagbenchRecord
+    from evaluation.agreement import Measured
+    from evaluation.panel import Panel
+    from evaluation.runs import LoadedRun
+    from evaluation.score import ScoredRecord
+    from generation.chat import ChatModel
+    from generation.extractive import ExtractiveModel
+    from retrieval.collections import Collection
+
+    Model = ChatModel | ExtractiveModel
+
+_MISSING = "-"
+
+
+def judge_model(name: str | None, judge: str, answering: Model | None, given: Settings) -> Model | None:
+    """The model of the llm judge: the one named, else the one that answers; None for judges that ask none."""
+    if judge == "llm":
+        return answering if name is None else language_model(name, given)
+    if name is not None:
+        raise SettingError(f"--judge-model is for the llm judge; the judge {judge} asks no model.")
+    return None
+
+
+def calls_of_run(
+    opened: Collection,
+    spec: RetrievalSpec,
+    grading: Model | None,
+    given: Settings,
+    *,
+    questions: Sequence[Question],
+    folder: Path,
+    answered: bool,
+    repeat: int,
+) -> Calls | None:
+    """What the judge of a run would be asked, questions that are done already left out; None where it asks nobody."""
+    if grading is None:
+        return None
+    from evaluation.judges.llm_calls import planned_calls
+    from evaluation.judges.ready import asking_of
+    from evaluation.runs import read_outcomes
+
+    done = [outcome for outcome in read_outcomes(folder) if outcome.status == "measured"]
+    return planned_calls(
+        opened,
+        spec,
+        asking_of(grading, given.home).model,
+        questions=len(questions),
+        done=min(len(done), len(questions)),
+        answered=answered,
+        referenced=sum(question.answer is not None for question in questions),
+        repeated=min(repeat, len(questions)),
+    )
+
+
+def calls_of_records(records: Sequence[RagbenchRecord], grading: Model | None, given: Settings) -> Calls | None:
+    """What the judge of records would be asked; None where it asks nobody."""
+    if grading is None:
+        return None
+    from evaluation.judges.llm_calls import calls_for
+    from evaluation.judges.ready import asking_of
+    from evaluation.records import exchange_of_record
+
+    return calls_for([exchange_of_record(record) for record in records], [asking_of(grading, given.home)])
+
+
+def calls_json(calls: Calls | None) -> dict[str, Any]:
+    """What a dry run shows programs."""
+    return {"calls": asdict(calls) if calls else None}
+
+
+def calls_lines(calls: Calls | None) -> str:
+    """What a dry run says."""
+    return (calls.sentence if calls else "The judge asks no language model.") + "\nNothing was asked."
+
+
+def tell_trust(run: LoadedRun, grading: Model | None, given: Settings, repeat: int) -> None:
+    """Judge a few questions again where a language model judges, and tell what to know of the judge."""
+    from evaluation.judges.noise import measure_noise, noise_sample
+    from evaluation.judges.ready import judge_again
+    from evaluation.trust import cautions
+
+    if grading is not None and repeat and noise_sample(run.outcomes, repeat):
+        note(follow(measure_noise(run, judge_again(grading, given.home), repeat)).sentence)
+    warn(cautions(run))
+
+
+def run_json(run: LoadedRun, calls: Calls | None) -> dict[str, Any]:
+    """A run as `evaluate --json` shows it."""
+    from evaluation.judges.noise import noise_of
+    from evaluation.summary import summarize
+    from evaluation.tables import SUMMARY_COLUMNS
+    from evaluation.trust import cautions
+
+    noise = noise_of(run.folder)
+    return {
+        "out": str(run.folder),
+        "questions": len(run.outcomes),
+        "failed": sum(outcome.status == "failed" for outcome in run.outcomes),
+        "summary": [{name: getattr(one, name) for name in SUMMARY_COLUMNS} for one in summarize(run.outcomes)],
+        "noise": asdict(noise) if noise else None,
+        "cautions": cautions(run),
+    } | calls_json(calls)
+
+
+def write_panel(
+    judge: str, records: Sequence[RagbenchRecord], scored: Sequence[ScoredRecord], out: Path
+) -> tuple[Panel, Path]:
+    """Write the panel and its calibration beside the table of scores; the panel and its file."""
+    from evaluation.panel import calibration_csv, panel_csv, record_panel
+
+    panel = record_panel(judge, records, [row.judgement for row in scored])
+    file = out.with_suffix(".panel.csv")
+    write_atomic(file, panel_csv(panel))
+    if panel.calibration:
+        write_atomic(out.with_suffix(".calibration.csv"), calibration_csv(panel))
+    return panel, file
+
+
+def panel_lines(panel: Panel) -> str:
+    """The panel for people."""
+    cells = [
+        [row.metric, row.measure, row.judge, _number(row.found.value), _range(row.found), f"{row.found.n:,}"]
+        for row in panel.rows
+    ]
+    said = "Agreement with the records' own labels (rmse: less is better; auroc and f1: more):"
+    return f"{said}\n{table(('of', 'measure', 'judge', 'value', '95 % interval', 'n'), cells, numbers=(3, 4, 5))}"
+
+
+def _number(value: float | None) -> str:
+    return _MISSING if value is None else f"{value:.3f}"
+
+
+def _range(found: Measured) -> str:
+    return _MISSING if found.low is None or found.high is None else f"{found.low:.3f} to {found.high:.3f}"
