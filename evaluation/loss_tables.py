@@ -57,6 +57,7 @@ def loss_record(report: LossReport) -> dict[str, Any]:
         "evidence_characters": report.evidence,
         "lost_characters": report.characters,
         "causes": [asdict(row) for row in cause_shares(report)],
+        "failed": [list(each) for each in report.failed],
     }
 
 
@@ -67,7 +68,8 @@ def read_losses(folder: Path) -> LossReport | None:
     record = read_json(folder / LOSSES)
     try:
         losses = tuple(_loss(line) for line in record["losses"])
-        return LossReport(losses, int(record["evidence_characters"]), int(record["questions"]))
+        failed = tuple((name, reason) for name, reason in record["failed"])
+        return LossReport(losses, int(record["evidence_characters"]), int(record["questions"]), failed)
     except (KeyError, TypeError, ValueError) as error:
         raise LoadError(f"{folder / LOSSES} was written by another version ({error}): evaluate again.") from None
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 # Joining passages takes time with the square of their number; what stands lower is not searched for once more.
 _DEEPEST = 1000
 _NOTE = 60
+STAGE = "Explaining lost evidence"
 
 Spans = Mapping[str, Sequence[Span]]
 
@@ -53,11 +54,15 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class LossReport:
-    """All losses of a run; `evidence` counts the characters that should have been retrieved."""
+    """All losses of a run; `evidence` counts the characters that should have been retrieved.
+
+    `failed` holds the questions that could not be explained, with the reason; their losses are not counted.
+    """
 
     losses: tuple[Loss, ...]
     evidence: int
     questions: int
+    failed: tuple[tuple[str, str], ...] = ()
 
     @property
     def characters(self) -> int:
@@ -72,7 +77,7 @@ def explain(
     retrieval: RetrievalSpec,
     unplaced: Sequence[Unplaced] = (),
 ) -> Generator[Progress, None, LossReport]:
-    """The losses of these questions; progress in questions. Raises as search does.
+    """The losses of these questions; progress in questions. A question that fails is kept with its reason.
 
     `unplaced` is evidence that could not be found in the documents. Costs about four searches for each question that
     lost evidence, and encodes a few texts for it.
@@ -83,11 +88,17 @@ def explain(
     missing = [piece for piece in unplaced if piece.question_id in ids]
     losses = [_not_in_text(piece) for piece in missing]
     evidence = sum(loss.characters for loss in losses)
+    failed: list[tuple[str, str]] = []
+    yield Progress(STAGE, 0, len(asked))
     for done, question in enumerate(asked, start=1):
-        losses += losses_of(question, scene)
-        evidence += sum(length(spans) for spans in _by_document(passages_of(question.evidence)).values())
-        yield Progress("Explaining lost evidence", done, len(asked), question.text[:_NOTE])
-    return LossReport(tuple(losses), evidence, len({q.id for q in asked} | {piece.question_id for piece in missing}))
+        try:
+            losses += losses_of(question, scene)
+            evidence += sum(map(length, _by_document(passages_of(question.evidence)).values()))
+        except Exception as error:  # a defect here must not cost the run that is explained
+            failed.append((question.id, " ".join(f"{type(error).__name__}: {error}".split())))
+        yield Progress(STAGE, done, len(asked), question.text[:_NOTE])
+    told = {question.id for question in asked} | {piece.question_id for piece in missing}
+    return LossReport(tuple(losses), evidence, len(told), tuple(failed))
 
 
 def losses_of(question: Question, scene: Scene) -> list[Loss]:

@@ -14,8 +14,11 @@ from core.errors import SettingError
 from core.events import Event, Finished, Progress
 from core.tokens import encoding
 from core.types import Question, RetrievalSpec
+from corpus.questions import Unplaced
 from evaluation.journal import Journal
 from evaluation.judges.judge import Judge
+from evaluation.loss_tables import LOSSES, write_losses
+from evaluation.losses import explain
 from evaluation.outcomes import outcome_to_json
 from evaluation.pipeline import Pipeline, outcome_of
 from evaluation.plans import OUTCOMES, begin, plan_of
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
     from retrieval.collections import Collection
 
 _NOTE = 60
+# Retrieval by words is indexed anew for each question whose evidence is cut; a second for as many chunks.
+_QUICKLY_EXPLAINED = 20_000
 
 
 def evaluate(
@@ -48,20 +53,24 @@ def evaluate(
     unit: Unit = "sentence",
     limit: int | None = None,
     retry_failed: bool = False,
+    losses: bool | None = None,
+    unplaced: Sequence[Unplaced] = (),
 ) -> Generator[Event[LoadedRun], None, None]:
     """Evaluate the questions on the collection into the folder `out`; Finished holds the LoadedRun.
 
     Without a model no answers are generated, and only what needs none is measured. `limit` takes the first so many
     questions; `retry_failed` does the failed ones of an earlier start again. A failing question is kept with its
-    reason. Raises SettingError for an empty question set, repeated ids, settings that cannot work, or a folder that
-    holds another plan; CollectionError for an encoder that did not make the collection; ModelMissing without the
-    ranks to count tokens by.
+    reason. `losses` explains lost evidence, by default where the collection is small enough for that to be quick;
+    `unplaced` is evidence that is not in the documents. Raises SettingError for an empty question set, repeated ids,
+    settings that cannot work, or a folder that holds another plan; CollectionError for an encoder that did not make the
+    collection; ModelMissing without the ranks to count tokens by.
     """
     asked = _asked(questions, limit)
     _check_retriever(collection, encoder, retrieval)
     plan = plan_of(collection, asked, retrieval, judge, model, question_set=question_set, unit=unit)
     begin(out, plan)
     kept = {o.question_id for o in read_outcomes(out) if not (retry_failed and o.status == "failed")}
+    done_before = len(kept) == len(asked)
     pipeline = Pipeline(collection, encoder, retrieval, judge, model, unit)
     yield Progress("evaluate", len(kept), len(asked), f"{len(kept)} were done before" if kept else "")
     with Journal(out / OUTCOMES) as journal:
@@ -70,7 +79,17 @@ def evaluate(
                 journal.append(outcome_to_json(outcome_of(question, pipeline)))
                 kept.add(question.id)
                 yield Progress("evaluate", len(kept), len(asked), question.text[:_NOTE])
+    wanted = len(collection.chunks) <= _QUICKLY_EXPLAINED if losses is None else losses
+    if wanted and not (done_before and (out / LOSSES).is_file()):
+        searched = _searched(asked, out)
+        write_losses(out, (yield from explain(collection, encoder, searched, retrieval, unplaced)))
     yield Finished(finish(out, ruler_record(_ruler(asked, pipeline, out))))
+
+
+def _searched(asked: Sequence[Question], out: Path) -> list[Question]:
+    """The questions that can be explained: a search that failed retrieved nothing, for a reason of its own."""
+    unsearched = {one.question_id for one in read_outcomes(out) if one.status == "failed" and one.evidence is None}
+    return [question for question in asked if question.id not in unsearched]
 
 
 def _ruler(asked: Sequence[Question], pipeline: Pipeline, out: Path) -> tuple[RulerFinding, ...]:

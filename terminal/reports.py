@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from core.counted import counted
 from core.types import Answer, Hit
 from terminal.listings import documents_json
+from terminal.losses import evidence_lines
 from terminal.output import shortened, table, wrapped
 from terminal.progress import duration
 
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
     from retrieval.build import BuildResult
     from retrieval.plan import BuildPlan
 
+RUN_TABLES = (
+    "questions.csv",
+    "contexts.csv",
+    "summary.csv",
+    "curves.csv",
+    "budgets.csv",
+    "losses.csv",
+    "references.csv",
+)
 _EXCERPT = 160
 _MISSING = "-"
 
@@ -132,7 +142,9 @@ def run_lines(run: LoadedRun) -> str:
     parts = [summary_table(summarize(outcomes), len(outcomes)), ""]
     for word, reasons in (("Note", remarks), ("Failed", failures(outcomes))):
         parts += [f"{word}: {reason.rstrip('.')} ({count:,} of {len(outcomes):,})." for reason, count in reasons]
-    parts.append(f"Files in {run.folder}: run.json, questions.csv, contexts.csv, summary.csv.")
+    parts += evidence_lines(run)
+    written = [name for name in RUN_TABLES if (run.folder / name).is_file()]
+    parts.append(f"Files in {run.folder}: {', '.join(('run.json', *written))}.")
     return "\n".join(parts)
 
 
