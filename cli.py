@@ -232,6 +232,7 @@ def evaluate(
     model: options.Model = None,
     judge_model: options.RunJudgeModel = None,
     limit: options.Limit = None,
+    losses: options.Losses = None,
     repeat: options.Repeat = 5,
     label: options.LabelCount = None,
     label_kind: options.LabelKind = "relevant",
@@ -285,6 +286,8 @@ def evaluate(
             question_set=asked.name,
             limit=limit,
             retry_failed=True,
+            losses=losses,
+            unplaced=asked.unplaced,
         )
         done = follow(work)
     judges.tell_trust(done, grading, given, repeat)

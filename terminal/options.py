@@ -158,6 +158,13 @@ PanelWanted = Annotated[
     ),
 ]
 Limit = Annotated[int | None, typer.Option("--limit", metavar="N", help="Only the first N questions.")]
+Losses = Annotated[
+    bool | None,
+    typer.Option(
+        "--losses/--no-losses",
+        help="Say why evidence was lost, by searching again without each cause (default: up to 20,000 chunks).",
+    ),
+]
 Records = Annotated[
     str,
     typer.Argument(metavar="RECORDS", help="RAGBench-format records: a .parquet or .jsonl file, or a folder of them."),
