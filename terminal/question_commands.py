@@ -107,3 +107,53 @@ def drift(
     if target is not None:
         write_questions(target, fixed(rows.rows, found))
         (note if as_json else say)(f"Wrote {counted(len(rows.rows), 'question')} to {target}.")
+
+
+@app.command()
+def generate(
+    data: options.Data,
+    out: Annotated[str, typer.Option("--out", metavar="FILE.jsonl", help="The question file to write.")],
+    count: Annotated[int, typer.Option("--count", metavar="N", help="How many questions.")] = 50,
+    strata: Annotated[
+        str | None,
+        typer.Option(
+            "--strata",
+            metavar="NAME[,NAME...]",
+            help="Kinds of questions, in equal parts: table-cell, boundary, heading, number, unanswerable (all).",
+        ),
+    ] = None,
+    model: Asking = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Another number, other questions.")] = 0,
+    as_json: options.Json = False,
+) -> None:
+    """Make questions from documents by templates, or with --model in a language model's words.
+
+    Evidence is exact. Every question is tagged unreviewed: read them before you rely on them. A model is asked about
+    at most twice as many places as there are questions wanted; what it quotes has to stand in the document.
+    """
+    given = environment()
+    from corpus.load import load
+    from corpus.questions import row_of
+    from evaluation.questions.generate import generate as generate_questions
+    from evaluation.questions.rewritten import expected, places, rewrite
+    from evaluation.questions.writing import write_questions
+    from generation.reply_cache import ReplyCache
+    from terminal.question_reports import generated_json, generated_lines
+
+    path = output_file(out)
+    names = [name.strip() for name in strata.split(",") if name.strip()] if strata else []
+    asked = writing_model(model, given) if model is not None else None
+    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
+    warn(corpus.notices)
+    if asked is None:
+        made = generate_questions(corpus.documents, count, names, seed)
+        questions, notes, dropped = made.questions, made.notes, made.dropped
+    else:
+        wanted, cache = places(corpus.documents, count, names, seed), ReplyCache(given.home, "questions")
+        note(expected(wanted, asked, cache).sentence)
+        written = follow(rewrite(wanted, count, asked, cache))
+        questions, notes, dropped = written.questions, written.notes, {"model": written.failed}
+    write_questions(path, map(row_of, questions))
+    for remark in notes:
+        note(f"Note: {remark}.")
+    show(as_json, generated_json(questions, dropped, path), generated_lines(questions, path))

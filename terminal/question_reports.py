@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from core.counted import counted
 from evaluation.questions.finding import CHECKS, SEVERITIES
-from terminal.output import shortened, wrapped
+from terminal.output import shortened, table, wrapped
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.types import Question
     from evaluation.questions.drift import Drift
     from evaluation.questions.finding import Checked, LintReport
 
@@ -71,6 +75,25 @@ def drift_lines(found: Sequence[Drift]) -> str:
             lines += [f"    was: {shortened(one.quote, _QUOTE)}"] if one.quote else []
             lines += [f"    is:  {shortened(one.text, _QUOTE)}"] if one.state == "changed" and one.text else []
     return "\n".join(lines)
+
+
+def generated_json(
+    questions: Sequence[Question], dropped: Mapping[str, Mapping[str, int]], path: Path
+) -> dict[str, Any]:
+    """What was made and what was dropped and why, as `questions generate --json` shows it."""
+    made = Counter(question.tags[0] for question in questions)
+    return {"file": str(path), "questions": len(questions), "strata": dict(made), "dropped": dropped}
+
+
+def generated_lines(questions: Sequence[Question], path: Path) -> str:
+    """How many questions of which kind, and one of each to look at."""
+    made = Counter(question.tags[0] for question in questions)
+    rows = []
+    for name, number in made.items():
+        example = next(question.text for question in questions if question.tags[0] == name)
+        rows.append([name, f"{number:,}", shortened(example, _QUOTE)])
+    total = f"Wrote {counted(len(questions), 'question')}, none of them reviewed, to {path}."
+    return f"{table(('stratum', 'number', 'example'), rows, numbers=(1,))}\n\n{total}"
 
 
 def _place(one: Drift) -> str:

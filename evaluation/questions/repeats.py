@@ -1,4 +1,4 @@
-"""Questions that ask the same thing. Two that differ in a number or a name, or rest on other passages, do not."""
+"""Questions that ask the same thing. Two that differ in a number, a name, the answer or the passage do not."""
 
 from __future__ import annotations
 
@@ -59,6 +59,8 @@ def _pairs(rows: Sequence[QuestionRow]) -> Iterator[tuple[QuestionRow, QuestionR
 
 def _same_aim(one: QuestionRow, other: QuestionRow, evidence: Mapping[str, Sequence[Evidence]]) -> bool:
     if numbers(one.question) != numbers(other.question) or names(one.question) != names(other.question):
+        return False
+    if one.answer and other.answer and normalized(one.answer).casefold() != normalized(other.answer).casefold():
         return False
     here, there = evidence.get(one.id, ()), evidence.get(other.id, ())
     if not here or not there:

@@ -51,3 +51,27 @@ def test_drift_follows_an_edit_and_writes_the_new_places(command, place, tmp_pat
     tags = [json.loads(line)["tags"] for line in second.read_text(encoding="utf-8").splitlines()]
     assert tags == [["fact", "evidence-changed"], [], []]
     assert "four years" in command("questions", "drift", first, "--data", corpus).out
+
+
+def test_generate_writes_a_file_that_evaluate_reads(command, place, tmp_path):
+    corpus, _ = place
+    out = tmp_path / "made.jsonl"
+    done = command("questions", "generate", "--data", corpus, "--count", 6, "--out", out, "--seed", 2)
+    assert done.code == 0
+    assert f"Wrote 6 questions, none of them reviewed, to {out}." in done.out
+    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert all("unreviewed" in row["tags"] for row in rows)
+    assert command("questions", "lint", out, "--data", corpus, "--json").json["questions"] == 6
+    found = command(
+        "questions", "generate", "--data", corpus, "--count", 3, "--strata", "number", "--out", out, "--json"
+    )
+    assert set(found.json) == {"file", "questions", "strata", "dropped"}
+
+
+def test_generate_refuses_what_cannot_work(command, place, tmp_path):
+    corpus, _ = place
+    basis = ("questions", "generate", "--data", corpus, "--out", tmp_path / "made.jsonl")
+    assert "is not known" in command(*basis, "--strata", "tables").error
+    assert "count must be at least 1" in command(*basis, "--count", 0).error
+    assert "quotes" in command(*basis, "--model", "extractive").error
+    assert not (tmp_path / "made.jsonl").exists()
