@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from core.errors import GenerationError, JudgeError
 from core.hashing import key_of
-from evaluation.judges.llm_reply import read_object
+from evaluation.judges.llm_json import read_object
 from generation.chat import ChatModel, Message, Reply
 from generation.reply_cache import ReplyCache
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from core.errors import GenerationError, JudgeError
 from evaluation.exchange import Exchange
 from evaluation.judges.llm import llm_judge
+from evaluation.judges.llm_json import read_object
 from evaluation.judges.llm_prompt import messages_for, schema_for
-from evaluation.judges.llm_reply import read_object, read_verdict
+from evaluation.judges.llm_reply import read_verdict
 from generation.chat import Reply
 from generation.endpoint import EndpointModel
 from generation.reply_cache import ReplyCache
@@ -83,8 +84,9 @@ def test_damage_outside_is_repaired_though_inner_objects_are_whole(whole, damage
 
 
 def test_braces_without_end_are_no_verdict_and_no_defect():
-    with pytest.raises(JudgeError, match="no JSON object"):
-        read_object("{" * 2000 + "}", "score")
+    for text in ("{" * 2000 + "}", '{"a":' * 2000 + "}" * 2000):
+        with pytest.raises(JudgeError, match="nested too deeply"):
+            read_object(text, "score")
 
 
 @pytest.mark.parametrize("text", ["", "no", "[1]", "null", "{", '{"all_relevant_sentence_keys": ["0a"', "}{", "{}"])
