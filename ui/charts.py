@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
@@ -12,6 +13,21 @@ from evaluation.summary import MetricSummary
 
 CONFIG = {"displayModeBar": False}
 _HEIGHT = 340
+_NAME = 60
+# Readable on white and on black.
+MOODS = {"better": "#2a9d63", "worse": "#d1584a", "open": "#7d8796"}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A line of a forest plot. `kind` is one of MOODS, `says` is shown on hovering."""
+
+    name: str
+    delta: float
+    low: float | None
+    high: float | None
+    kind: str
+    says: str
 
 
 def metric_bars(runs: Mapping[str, Mapping[str, MetricSummary]], metrics: Sequence[str]) -> go.Figure:
@@ -107,6 +123,46 @@ def shares(values: Mapping[str, float | None], title: str) -> go.Figure:
     figure.update_xaxes(range=[0, 1.15 * most or 1], title=title)
     figure.update_yaxes(automargin=True)
     return _dressed(figure, legend=False).update_layout(height=90 + 30 * len(known))
+
+
+def forest(rows: Sequence[Difference], unit: str, margin: float = 0.0) -> go.Figure:
+    """Differences with their 95 % intervals around 0, the first on top; inside the margin's band they do not matter."""
+    figure = go.Figure()
+    if margin:
+        figure.add_vrect(x0=-margin, x1=margin, fillcolor="gray", opacity=0.15, line_width=0, layer="below")
+    figure.add_vline(x=0, line_dash="dot", line_color="gray", line_width=1)
+    for kind, color in MOODS.items():
+        shown = [(place, row) for place, row in enumerate(rows) if row.kind == kind]
+        figure.add_scatter(
+            x=[row.delta for _, row in shown],
+            y=[-place for place, _ in shown],
+            mode="markers",
+            marker={"size": 10, "color": color},
+            error_x={
+                "type": "data",
+                "symmetric": False,
+                "array": [(row.delta if row.high is None else row.high) - row.delta for _, row in shown],
+                "arrayminus": [row.delta - (row.delta if row.low is None else row.low) for _, row in shown],
+                "thickness": 2.5,
+                "width": 0,
+                "color": color,
+            },
+            customdata=[(row.name, row.says) for _, row in shown],
+            hovertemplate="%{customdata[0]}: %{x:+.3f}<br>%{customdata[1]}<extra></extra>",
+            name=kind,
+        )
+    for place, row in enumerate(rows):
+        # Above its line, so that long names leave the narrow screen to the intervals.
+        figure.add_annotation(
+            x=0, xref="paper", y=0.42 - place, text=_cut(row.name), showarrow=False, xanchor="left", font={"size": 12}
+        )
+    figure.update_xaxes(title=f"difference in {unit}", zeroline=False)
+    figure.update_yaxes(visible=False, range=[0.4 - len(rows), 0.8], fixedrange=True)
+    return _dressed(figure, legend=False).update_layout(height=90 + 46 * len(rows))
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
 
 
 def _dressed(figure: go.Figure, *, legend: bool) -> go.Figure:

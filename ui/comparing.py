@@ -1,104 +1,148 @@
-"""Runs side by side, on the questions that all of them measured: what it comes to, tables, charts."""
+"""Runs compared as one family: what it comes to in words, the leaderboard, the differences, the files."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
-from evaluation.compare import Comparison, common_means, compare, warnings
-from evaluation.export import to_csv
+from evaluation.compare import MARGIN, common_means
+from evaluation.conclusions import conclusions
+from evaluation.family import Family, compare_family
+from evaluation.leaderboard import comparisons_csv, leaderboard_csv
 from evaluation.metrics import EVIDENCE, METRICS, TRACE
+from evaluation.report import report_html
 from evaluation.runs import LoadedRun
-from ui import charts, results
+from ui import charts, comparing_tables, results
+from ui.comparing_tables import kind_of
 from ui.labels import labels
-from ui.literal import literal
-from ui.tables import frame
+from ui.literal import escaped, literal
 
-_SHOWN = (*TRACE, *EVIDENCE, "context_tokens")
-_COLUMNS = ("metric", "baseline", "candidate", "base", "other", "delta", "low", "high", "wins", "ties", "losses", "n")
+_SHOWN_WARNINGS = 4
+# More runs than this are too many for bars side by side.
+_READABLE = 5
 
 
-def show(baseline: LoadedRun, others: Sequence[LoadedRun]) -> None:
-    """The verdict and the charts, then the tables that they rest on."""
-    glance(baseline, others)
-    names = labels([baseline, *others])
-    _means([baseline, *others], names)
-    _differences(baseline, others, names)
+@st.cache_resource(max_entries=16, show_spinner="Comparing")
+def _family(
+    state: Sequence[tuple[str, str, int]],
+    against_one: bool,
+    metric: str | None,
+    margin: float,
+    _runs: Sequence[LoadedRun],
+) -> Family:
+    names = labels(_runs)
+    return compare_family(
+        _runs,
+        baseline=names[_runs[0].name] if against_one else None,
+        metric=metric,
+        margin=margin,
+        names=[names[run.name] for run in _runs],
+    )
+
+
+def family_of(
+    runs: Sequence[LoadedRun], *, against_one: bool = False, metric: str | None = None, margin: float = MARGIN
+) -> Family:
+    """The runs compared, the first being the baseline; computed once for each state of the runs and these settings."""
+    state = tuple((str(run.folder), str(run.plan.get("key")), len(run.outcomes)) for run in runs)
+    return _family(state, against_one, metric, margin, list(runs))
+
+
+def show(family: Family) -> None:
+    """The words and the leaderboard, then what they rest on."""
+    _words(family)
+    st.subheader("Leaderboard", anchor=False)
+    comparing_tables.leaderboard(family)
+    _files(family)
+    st.subheader(f"Differences to {escaped(family.baseline)}", anchor=False)
+    _forest(family, "compare-forest")
+    comparing_tables.pairs(family)
+    comparing_tables.effects(family)
+    _metrics(family)
+    with st.expander("On what this rests"):
+        for note in (family.headline.why, *family.notes):
+            st.markdown(f"- {literal(note[:1].upper() + note[1:])}")
 
 
 def glance(baseline: LoadedRun, others: Sequence[LoadedRun]) -> None:
-    """What to know before reading, the verdict of each candidate against the baseline, and two charts."""
-    runs = [baseline, *others]
-    for warning in warnings(runs):
-        st.warning(literal(warning))
-    names = labels(runs)
-    for run in others:
-        st.markdown(verdict(names[baseline.name], names[run.name], compare(baseline, run)))
-    summaries = {names[run.name]: results.summaries_of(run) for run in runs}
+    """The words and two charts."""
+    family = family_of([baseline, *others])
+    _words(family)
+    runs = {entry.name: results.summaries_of(entry.run) for entry in family.entries}
     left, right = st.columns([3, 2])
     with left:
-        st.markdown("**TRACe: means with 95\u00a0% intervals**")
-        st.plotly_chart(charts.metric_bars(summaries, TRACE), config=charts.CONFIG, key="compare-bars")
+        st.markdown(f"**{METRICS[family.metric].label}: differences to {literal(family.baseline)}**")
+        _forest(family, "glance-forest")
     with right:
         st.markdown("**Profile**")
-        st.plotly_chart(charts.radar(summaries, (*TRACE, *EVIDENCE)), config=charts.CONFIG, key="compare-radar")
+        st.plotly_chart(charts.radar(runs, (*TRACE, *EVIDENCE)), config=charts.CONFIG, key="glance-radar")
 
 
-def verdict(baseline: str, candidate: str, comparison: Comparison) -> str:
-    """One sentence: higher, lower, or not to be told apart yet, on evidence recall, else on relevance."""
-    rows = {row.metric: row for row in comparison.rows}
-    row = rows.get("evidence_recall") or rows.get("relevance")
-    names = f"**{literal(candidate)}** against **{literal(baseline)}**"
-    if row is None:
-        return f"{names}: no question was measured in both runs."
-    metric = METRICS[row.metric].label.lower()
-    counts = f"{row.wins} better, {row.ties} equal, {row.losses} worse of {row.n} questions"
-    if row.low is None or row.high is None:
-        return f"{names}: {metric} differs by {row.delta:+.2f} ({counts}); too little variation for an interval."
-    interval = f"{row.delta:+.2f} (95\u00a0%: {row.low:+.2f} to {row.high:+.2f}; {counts})"
-    if row.low > 0:
-        return f"{names}: **higher** {metric}, {interval}."
-    if row.high < 0:
-        return f"{names}: **lower** {metric}, {interval}."
-    return f"{names}: {metric} cannot be told apart yet, {interval}."
+def _words(family: Family) -> None:
+    for sentence in conclusions(family):
+        st.markdown(f"- {literal(sentence)}")
+    found = family.warnings
+    for warning in found[:_SHOWN_WARNINGS]:
+        st.warning(literal(warning[:1].upper() + warning[1:]))
+    if len(found) > _SHOWN_WARNINGS:
+        with st.expander(f"{len(found) - _SHOWN_WARNINGS:,} more to know"):
+            for warning in found[_SHOWN_WARNINGS:]:
+                st.markdown(f"- {literal(warning)}")
 
 
-def _means(runs: Sequence[LoadedRun], names: Mapping[str, str]) -> None:
+def _forest(family: Family, key: str) -> None:
+    """Every ranked run against the baseline, in order of rank."""
+    pairs = [pair for entry in family.entries if (pair := family.against(entry.name)) is not None]
+    if not pairs:
+        st.info("No other run can be ranked.")
+        return
+    rows = [
+        charts.Difference(
+            escaped(pair.other),
+            pair.decided.difference.delta,
+            pair.decided.difference.low,
+            pair.decided.difference.high,
+            kind_of(pair.decided.verdict),
+            escaped(pair.decided.verdict),
+        )
+        for pair in pairs
+    ]
+    label = METRICS[family.metric].label.lower()
+    figure = charts.forest(rows, label, pairs[0].decided.difference.margin)
+    st.plotly_chart(figure, config=charts.CONFIG, key=key)
+
+
+def _metrics(family: Family) -> None:
+    """All metrics of the ranked runs on the questions that each of them measured, and charts of few runs."""
+    ranked = [entry for entry in family.entries if entry.rank is not None]
+    runs, names = [entry.run for entry in ranked], [entry.name for entry in ranked]
+    st.subheader("Other metrics", anchor=False)
     rows = []
-    for metric in _SHOWN:
+    for metric in (*TRACE, *EVIDENCE, "context_tokens"):
         means = common_means(runs, metric)
         if means[0].n:
             rows.append(
                 {"metric": METRICS[metric].label, "questions": means[0].n}
-                | {names[run.name]: mean.mean for run, mean in zip(runs, means, strict=True)}
+                | {name: mean.mean for name, mean in zip(names, means, strict=True)}
             )
-    st.markdown("**Means on the questions measured in every run**")
-    config = {name: st.column_config.NumberColumn(format="%.3f") for name in names.values()}
-    st.dataframe(frame(rows), hide_index=True, column_config=config, height=38 + 35 * len(rows))
+    comparing_tables.means(rows, names)
+    if len(runs) > _READABLE:
+        return
+    summaries = {name: results.summaries_of(run) for name, run in zip(names, runs, strict=True)}
+    left, right = st.columns([3, 2])
+    with left:
+        st.plotly_chart(charts.metric_bars(summaries, TRACE), config=charts.CONFIG, key="compare-bars")
+    with right:
+        st.plotly_chart(charts.radar(summaries, (*TRACE, *EVIDENCE)), config=charts.CONFIG, key="compare-radar")
 
 
-def _differences(baseline: LoadedRun, others: Sequence[LoadedRun], names: Mapping[str, str]) -> None:
-    rows = [
-        {"metric": row.metric, "baseline": names[baseline.name], "candidate": names[run.name]}
-        | {name: getattr(row, name) for name in _COLUMNS[3:]}
-        for run in others
-        for row in compare(baseline, run).rows
-        if row.metric in _SHOWN
-    ]
-    st.markdown(f"**Differences, question by question** (candidate minus {literal(names[baseline.name])})")
-    signed = {name: st.column_config.NumberColumn(format="%+.3f") for name in ("delta", "low", "high")}
-    plain = {name: st.column_config.NumberColumn(format="%.3f") for name in ("base", "other")}
-    table = frame(rows, _COLUMNS).drop(columns="baseline")
-    table["metric"] = [METRICS[name].label for name in table["metric"]]
-    if len(others) == 1:
-        table = table.drop(columns="candidate")
-    st.dataframe(table, hide_index=True, column_config=signed | plain, height=min(640, 38 + 35 * len(rows)))
-    st.download_button(
-        "Differences (CSV)",
-        to_csv(_COLUMNS, rows, bom=True),
-        "comparison.csv",
-        "text/csv",
-        key="compare-download",
-        on_click="ignore",
+def _files(family: Family) -> None:
+    files = (
+        ("Leaderboard (CSV)", leaderboard_csv(family, bom=True), "leaderboard.csv", "text/csv", "compare-leaderboard"),
+        ("Comparisons (CSV)", comparisons_csv(family, bom=True), "comparisons.csv", "text/csv", "compare-download"),
+        ("Report (HTML)", report_html(family).encode("utf-8", "replace"), "report.html", "text/html", "compare-report"),
     )
+    with st.container(horizontal=True):
+        for label, content, name, media_type, key in files:
+            st.download_button(label, content, name, media_type, key=key, on_click="ignore")
