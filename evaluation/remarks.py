@@ -8,6 +8,7 @@ from evaluation.comparable import footing, refusal, sees_answers, warnings
 from evaluation.compare import score_table
 from evaluation.metrics import METRICS
 from evaluation.runs import LoadedRun
+from evaluation.trust import doubts
 
 # Nobody is called the best on fewer questions than these.
 FEWEST_QUESTIONS = 10
@@ -41,6 +42,8 @@ def warnings_on(runs: Sequence[LoadedRun], ranked: Sequence[int], first: int, me
     if len(common) < FEWEST_QUESTIONS:
         found.append(f"fewer than {FEWEST_QUESTIONS} questions in common: no run is called the best")
     for place in ranked:
+        if place != first:
+            found += doubts(runs[first], runs[place], metric)
         refused = {refusal(runs[first], runs[place], name) for name in (m.name for m in METRICS.values())}
         found += sorted(reason for reason in refused if reason)
     return list(dict.fromkeys(found))

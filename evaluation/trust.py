@@ -1,4 +1,4 @@
-"""How far a run's judge can be trusted by what is known without labels: its coverage, and who it is.
+"""How far a run's judge can be trusted by what is known without labels: who it is, its coverage and its noise.
 
 Unlike panel.py and corrected.py, compares it with nobody.
 """
@@ -6,11 +6,12 @@ Unlike panel.py and corrected.py, compares it with nobody.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from evaluation.comparable import LEAST_COVERAGE, coverage
+from evaluation.compare import score_table
+from evaluation.judges.noise import difference_note, noise_of
 from evaluation.runs import LoadedRun
 
-ENOUGH_COVERED = 0.8
 # A language model with fewer parameters than this follows the protocol poorly.
 _WEAK_BELOW = 3e9
 _BUNDLED = "local ("
@@ -18,47 +19,35 @@ _SIZE = re.compile(r"(?<![a-z0-9.])a?(?:(\d+)\s*x\s*)?(\d+(?:\.\d+)?)\s*([bm])(?
 _UNITS = {"b": 1e9, "m": 1e6}
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """Of `asked` questions that the judge could have judged, those that it did. Share is None when it had none."""
-
-    judged: int
-    asked: int
-
-    @property
-    def share(self) -> float | None:
-        """The share of these questions that is judged."""
-        return self.judged / self.asked if self.asked else None
-
-    @property
-    def enough(self) -> bool:
-        """Whether the run's means may be ranked beside others'."""
-        return self.share is None or self.share >= ENOUGH_COVERED
-
-
-def coverage(run: LoadedRun) -> Coverage:
-    """Judged are the measured questions; failed ones, and those not asked yet, are missing.
-
-    Questions that cannot be measured at all, such as those without annotated evidence for the gold judge, do not count.
-    """
-    statuses = [outcome.status for outcome in run.outcomes]
-    return Coverage(statuses.count("measured"), max(run.total, len(statuses)) - statuses.count("not measured"))
-
-
 def cautions(run: LoadedRun) -> list[str]:
     """What to know of the run's judge before reading its means, in the reader's words."""
-    judge, answering = run.plan["judge"].get("model"), run.plan.get("model")
-    found = judge_cautions(str(judge), answering) if judge else []
-    covered = coverage(run)
-    if not covered.enough:
+    found = judge_cautions(run)
+    if (covered := coverage(run, "relevance")) < LEAST_COVERAGE:
         found.append(
-            f"only {covered.judged:,} of {covered.asked:,} questions are judged ({covered.share:.0%}): below "
-            f"{ENOUGH_COVERED:.0%} a run is shown apart, not ranked, because those that failed may be the hard ones"
+            f"only {covered:.0%} of {len(run.outcomes):,} questions are judged: below {LEAST_COVERAGE:.0%} a run is "
+            "shown apart, not ranked, because those that failed may be the hard ones"
         )
     return found
 
 
-def judge_cautions(judge: str, answering: str | None) -> list[str]:
+def doubts(base: LoadedRun, other: LoadedRun, metric: str) -> list[str]:
+    """What the runs' judges make of a difference between them: who they are, and noise as large as the difference."""
+    found = [*judge_cautions(base), *judge_cautions(other)]
+    noises = [noise for run in (base, other) if (noise := noise_of(run.folder)) is not None]
+    scores, _ = score_table([base, other], metric).common((0, 1))
+    if len(scores):
+        delta = float(scores[:, 1].mean() - scores[:, 0].mean())
+        found += [said for noise in noises if (said := difference_note(metric, delta, len(scores), noise))]
+    return list(dict.fromkeys(found))
+
+
+def judge_cautions(run: LoadedRun) -> list[str]:
+    """What speaks against the run's judge, where that is a language model."""
+    judge, answering = run.plan["judge"].get("model"), run.plan.get("model")
+    return model_cautions(str(judge), answering) if judge else []
+
+
+def model_cautions(judge: str, answering: str | None) -> list[str]:
     """What speaks against a language model as the judge of another one's answers, by their names."""
     found = []
     if answering is not None and _plain(judge) == _plain(answering):

@@ -1,14 +1,18 @@
-"""What is known of a judge without labels: coverage, and cautions by names."""
+"""What is known of a judge without labels: coverage, cautions by names, and doubts about small differences."""
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
+from core.files import write_json
+from core.types import Judgement
+from evaluation.judges.noise import NOISE, JudgeNoise, difference_note
 from evaluation.outcomes import Outcome
 from evaluation.runs import LoadedRun
-from evaluation.trust import cautions, coverage, judge_cautions, parameters
+from evaluation.trust import cautions, doubts, model_cautions, parameters
 
 
 def run_of(statuses, total=None, judge=None, model=None):
@@ -17,25 +21,27 @@ def run_of(statuses, total=None, judge=None, model=None):
     return LoadedRun(Path("run"), plan, {}, outcomes)
 
 
-@pytest.mark.parametrize(
-    ("statuses", "total", "share", "enough"),
-    [
-        (["measured"] * 8 + ["failed"] * 2, 10, 0.8, True),
-        (["measured"] * 7 + ["failed"] * 3, 10, 0.7, False),
-        (["measured"] * 7, 10, 0.7, False),
-        (["measured"] * 2 + ["not measured"] * 8, 10, 1.0, True),
-        (["not measured"] * 3, 3, None, True),
-    ],
-)
-def test_coverage_is_of_the_questions_that_could_be_judged(statuses, total, share, enough):
-    found = coverage(run_of(statuses, total))
-    assert (found.share, found.enough) == (share, enough)
+@pytest.mark.parametrize(("failed", "told"), [(2, False), (3, True)])
+def test_a_run_with_little_coverage_is_said_to_stand_apart(failed, told):
+    found = cautions(run_of(["measured"] * (10 - failed) + ["failed"] * failed))
+    assert bool(found) is told
+    assert not told or (found[0].startswith("only 70% of 10 questions are judged") and "not ranked" in found[0])
 
 
-def test_a_run_with_little_coverage_is_said_to_stand_apart():
-    (caution,) = cautions(run_of(["measured", "failed"]))
-    assert caution.startswith("only 1 of 2 questions are judged (50%)") and "not ranked" in caution
-    assert cautions(run_of(["measured"])) == []
+def test_a_difference_within_a_judges_noise_is_doubted(tmp_path):
+    def loaded(name, relevance):
+        judgement = Judgement("llm", "measured", scores={"relevance": relevance})
+        outcomes = tuple(Outcome(f"q{n}", "?", "measured", judgement=judgement) for n in range(8))
+        run = run_of(["measured"] * 8, judge={"name": "llm", "model": "m@groq"})
+        return replace(run, folder=tmp_path / name, outcomes=outcomes)
+
+    base, near, far = loaded("base", 0.5), loaded("near", 0.52), loaded("far", 0.9)
+    base.folder.mkdir()
+    noise = JudgeNoise(5, 2, 0, {}, {"relevance": 0.1})
+    write_json(base.folder / NOISE, asdict(noise))
+    assert doubts(base, near, "relevance") == [difference_note("relevance", 0.02, 8, noise)]
+    assert doubts(base, far, "relevance") == [] and doubts(near, far, "relevance") == []
+    assert doubts(base, near, "completeness") == []
 
 
 @pytest.mark.parametrize(
@@ -49,13 +55,13 @@ def test_a_run_with_little_coverage_is_said_to_stand_apart():
     ],
 )
 def test_names_that_speak_against_a_judge(judge, answering, said):
-    assert any(said in caution for caution in judge_cautions(judge, answering))
+    assert any(said in caution for caution in model_cautions(judge, answering))
     assert any(said in caution for caution in cautions(run_of(["measured"], judge={"model": judge}, model=answering)))
 
 
 @pytest.mark.parametrize("pair", [("llama-3.1-70b@groq", "qwen-7b@groq"), ("gpt-4o@openai", None), ("a@b", "c@d")])
 def test_names_that_tell_nothing_against_it(pair):
-    assert judge_cautions(*pair) == []
+    assert model_cautions(*pair) == []
 
 
 @pytest.mark.parametrize(
