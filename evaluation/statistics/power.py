@@ -1,12 +1,13 @@
 """What so many questions can find, and how many more would settle it. Unlike the tests, looks ahead.
 
-The difference that a test finds with the stated power is (t of 1 - alpha / 2 + t of power) standard errors (Bloom,
-"Minimum Detectable Effects", 1995). Holm's first step tests at alpha over the size of the family.
+The difference that a test finds with the stated power is (t of 1 - alpha / 2 + z of power) standard errors (Bloom,
+"Minimum Detectable Effects", 1995), and somewhat more, because the standard error is itself an estimate. Holm's first
+step tests at alpha over the size of the family.
 """
 
 from __future__ import annotations
 
-from math import ceil, inf
+from math import ceil, inf, sqrt
 
 from evaluation.statistics.clusters import Clustered
 from evaluation.statistics.robust import Robust, robust
@@ -46,7 +47,18 @@ def more_questions(sample: Clustered, margin: float, family: int = 1) -> int | N
 
 
 def _reach(spread: Robust, family: int) -> float:
-    return spread.quantile(1 - ALPHA / (2 * family)) + spread.quantile(POWER)
+    """How many standard errors a difference must be to be found with that power.
+
+    The error is an estimate, here and in the sample to come, each with a relative variance of 1 / (2 freedom); so that
+    reach - critical = z sqrt(1 + (reach^2 + critical^2) / (2 freedom)), solved by repetition.
+    """
+    from scipy.special import ndtri  # slow to import
+
+    critical, z = spread.quantile(1 - ALPHA / (2 * family)), float(ndtri(POWER))
+    reach = critical + z
+    for _ in range(20):
+        reach = critical + z * sqrt(1 + (reach**2 + critical**2) / (2 * spread.freedom))
+    return reach
 
 
 def _unseen(sample: Clustered, margin: float, family: int) -> int | None:
