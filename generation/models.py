@@ -52,7 +52,8 @@ def load_model(
 ) -> ChatModel | ExtractiveModel:
     """The model of a MODEL string; nothing is started or called yet.
 
-    Prices are US dollars a million tokens; without both, costs are unknown. `read_timeout` is in seconds.
+    Prices are US dollars a million tokens; without both, costs are unknown, but for the presets of this machine, which
+    are free. `read_timeout` is in seconds.
     Raises SettingError for a string that means nothing, a missing or a damaged key; ModelMissing when `local` is not
     set up.
     """
@@ -62,6 +63,8 @@ def load_model(
     if choice.kind == "local":
         return LocalModel(model_path("smollm2", home))
     preset = PRESETS[choice.preset] if choice.preset else None
+    if preset and preset.on_this_machine and input_price is None and output_price is None:
+        input_price = output_price = 0.0
     key = _plain(api_key)
     if preset and preset.needs_key and not key:
         raise SettingError(f"{preset.label} needs a key: set CHUNKTRACE_API_KEY (its own name: {preset.key_variable}).")

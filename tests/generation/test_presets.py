@@ -49,3 +49,17 @@ def test_bundled_kinds(tmp_path):
     assert load_model("extractive", home=tmp_path) == ExtractiveModel()
     with pytest.raises(ModelMissing, match="make models"):
         load_model("local", home=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "price"),
+    [
+        ("m@ollama", None, FREE),
+        ("m@ollama", 1.0, Price(1.0, 1.0)),
+        ("m@http://127.0.0.1:1234/v1", None, Price()),  # may be the door to a paid service
+        ("m@groq", None, Price()),
+    ],
+)
+def test_only_presets_of_this_machine_are_free(tmp_path, name, given, price):
+    model = load_model(name, home=tmp_path, api_key="k", input_price=given, output_price=given)
+    assert model.price == price
