@@ -163,7 +163,8 @@ def _why_low(document: str, part: Span, rank: int | None, case: Case) -> str:
     """What to say of a range that no other cause explains; its rank is checked by asking for as many passages."""
     spec, ground = case.scene.retrieval, case.scene.ground
     if rank is None:
-        return "no chunk that holds it shares a word with the question"
+        blank = is_blank(ground.documents[document].text[part.start : part.end])
+        return "white space between chunks" if blank else "no chunk that holds it shares a word with the question"
     if rank > _DEEPEST:
         return f"rank {rank:,} of {len(case.ranking):,}"
     if spec.document_share < 1:
