@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.errors import ModelMissing, SettingError
+from generation.chat import FREE, Price
 from generation.models import ExtractiveModel, load_model
 from generation.presets import PRESETS, parse_model
 
