@@ -11,7 +11,7 @@ from core.hashing import key_of
 from core.types import Question, RetrievalSpec
 from evaluation.judges import JUDGES
 from retrieval.card import CollectionCard
-from ui import choices, question_sets, work
+from ui import choices, judge_calls, question_sets, work
 from ui.literal import literal
 
 # Enough to see differences, few enough for a laptop; the slider goes up to all.
@@ -85,6 +85,8 @@ def show(cards: list[CollectionCard]) -> Filled:
         grader = choices.model("evaluate-judge", (), "Judged by") if JUDGES[judge].needs == "model" else None
     st.caption(choices.describe(card))
     filled = Filled(card, asked, limit, retrieval, judge, answers, grader)
+    if grader is not None:
+        judge_calls.show(card, retrieval, filled.questions, answers, grader)
     if filled.waits:
         st.caption(literal(filled.waits))
     return filled

@@ -8,23 +8,26 @@ from collections.abc import Mapping
 import pandas as pd
 import streamlit as st
 
+from core.hashing import key_of
 from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from evaluation.runs import LoadedRun
 from evaluation.summary import MetricSummary, failures, summarize
 from evaluation.tables import QUESTION_METRICS, contexts_csv, question_rows, questions_csv, summary_csv
-from ui import charts
+from ui import charts, trust
 from ui.literal import literal
 from ui.tables import frame
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def _summaries(folder: str, key: str, done: int, _run: LoadedRun) -> dict[str, MetricSummary]:
+def _summaries(folder: str, key: str, state: str, _run: LoadedRun) -> dict[str, MetricSummary]:
     return {summary.metric: summary for summary in summarize(_run.outcomes)}
 
 
 def summaries_of(run: LoadedRun) -> dict[str, MetricSummary]:
     """The run's summaries by metric, computed once for each state of the run."""
-    return _summaries(str(run.folder), str(run.plan.get("key")), len(run.outcomes), run)
+    # Questions that failed may have been tried again since.
+    state = key_of([outcome.status for outcome in run.outcomes])
+    return _summaries(str(run.folder), str(run.plan.get("key")), state, run)
 
 
 def show(run: LoadedRun) -> None:
@@ -34,6 +37,9 @@ def show(run: LoadedRun) -> None:
     cards(summaries, TRACE)
     for reason, count in failures(run.outcomes):
         st.warning(literal(f"{count:,} of {len(run.outcomes):,} questions failed: {reason}"))
+    if any(outcome.status == "failed" for outcome in run.outcomes):
+        st.caption("Evaluate the same again to try those that failed once more; the others are kept.")
+    trust.brief(run)
     shown = [metric for metric in TRACE if summaries[metric].n]
     left, right = st.columns(2)
     with left:
@@ -49,6 +55,7 @@ def show(run: LoadedRun) -> None:
     if summaries["evidence_recall"].n:
         st.markdown("**Against the annotated evidence**")
         cards(summaries, EVIDENCE)
+    trust.show(run)
     questions(run)
 
 

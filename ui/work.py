@@ -12,7 +12,8 @@ from core.types import ChunkSpec, Question, RetrievalSpec
 from corpus.load import Corpus
 from embedding.sources import load_again, remember_source
 from embedding.transformer import load_encoder
-from evaluation.judges.ready import judge_of
+from evaluation.judges.noise import SAMPLE, measure_noise, noise_sample
+from evaluation.judges.ready import judge_again, judge_of
 from evaluation.plans import plan_of
 from evaluation.run import evaluate as evaluate_questions
 from evaluation.runs import LoadedRun
@@ -92,7 +93,9 @@ def build_steps(
 
 
 def evaluation_steps(wanted: Evaluation) -> Generator[Event, None, LoadedRun]:
-    """The evaluation's progress; returns the finished run."""
+    """The evaluation's progress; returns the finished run. Questions that failed before are tried again, and a
+    language model judges a few again, to tell its noise.
+    """
     yield Progress("loading the embedding model", 0, 0)
     collection = open_collection(wanted.collection, home())
     try:
@@ -116,14 +119,22 @@ def evaluation_steps(wanted: Evaluation) -> Generator[Event, None, LoadedRun]:
             wanted.model,
             home() / "runs" / run_name(plan),
             question_set=wanted.question_set,
+            retry_failed=True,
         ):
             if isinstance(event, Finished):
                 run: LoadedRun = event.result
+                yield from _noise_steps(run, wanted)
                 return run
             yield event
     finally:
         collection.close()
     raise RuntimeError("the evaluation ended without a result")
+
+
+def _noise_steps(run: LoadedRun, wanted: Evaluation) -> Iterator[Event]:
+    if wanted.judge_model is not None and noise_sample(run.outcomes, SAMPLE):
+        again = judge_again(wanted.judge_model, home())
+        yield from (event for event in measure_noise(run, again, SAMPLE) if isinstance(event, Progress))
 
 
 def run_name(plan: Mapping[str, Any]) -> str:

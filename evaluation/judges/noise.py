@@ -26,7 +26,8 @@ from evaluation.runs import LoadedRun
 
 NOISE = "noise.json"
 METRICS_WITH_NOISE = ("relevance", "utilization", "completeness", "adherence", "adherence_share")
-# Each question of the sample is judged so many times more.
+# So many questions, unless told otherwise, are judged so many times more.
+SAMPLE = 5
 REPETITIONS = 2
 _SEED = "judge noise"
 _NORMAL = 1.96
