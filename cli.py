@@ -233,6 +233,7 @@ def evaluate(
     judge_model: options.RunJudgeModel = None,
     limit: options.Limit = None,
     losses: options.Losses = None,
+    scenario: options.Scenarios = None,
     repeat: options.Repeat = 5,
     label: options.LabelCount = None,
     label_kind: options.LabelKind = "relevant",
@@ -244,16 +245,21 @@ def evaluate(
     from corpus.questions import load_questions
     from evaluation.judges.ready import judge_of
     from evaluation.run import evaluate as evaluate_questions
+    from evaluation.scenarios.scenario import scenarios_of
     from retrieval.collections import find_card, open_collection
     from terminal import judging as judges
     from terminal.encoders import encoder_of
     from terminal.labeling import correction_lines, label_run
     from terminal.reports import run_lines
+    from terminal.scenario_reports import ask_scenarios, scenarios_json, scenarios_lines
 
     folder = run_folder(out)
+    failing = scenarios_of(scenario or ())
     card = find_card(collection, given.home)
     spec = retrieval_spec(card, retriever, k, budget, document_share)
     answering = language_model(model, given)
+    if failing and answering is None:
+        raise SettingError("--scenario shows what a model does: name one that answers, such as --model local.")
     grading = judges.judge_model(judge_model, judge, answering, given)
     judging = judge_of(judge, grading, given.home)
     encoder = encoder_of(card, spec, given.home)
@@ -290,11 +296,15 @@ def evaluate(
             unplaced=asked.unplaced,
         )
         done = follow(work)
+        parts = (opened, encoder, spec, judging, answering)
+        tried = ask_scenarios(done, asked.questions, failing, parts) if failing else ()
     judges.tell_trust(done, grading, given, repeat)
     value, said = judges.run_json(done, calls), run_lines(done)
     if label is not None:
         corrected = label_run(done, label_kind, label)
         value, said = value | {"corrected": list(map(asdict, corrected))}, f"{said}\n{correction_lines(corrected)}"
+    if tried:
+        value, said = value | {"scenarios": scenarios_json(tried)}, f"{said}\n\n{scenarios_lines(tried, folder)}"
     show(as_json, value, said)
     if all(outcome.status == "failed" for outcome in done.outcomes):
         raise ChunkTraceError(f"every question failed; the first because: {done.outcomes[0].reason}")

@@ -158,6 +158,15 @@ PanelWanted = Annotated[
     ),
 ]
 Limit = Annotated[int | None, typer.Option("--limit", metavar="N", help="Only the first N questions.")]
+Scenarios = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--scenario",
+        metavar="NAME[:RATE]",
+        help="Also ask again while retrieval fails: unanswerable, withheld, contradicting[:RATE] or noisy[:RATE]; "
+        "RATE is the share of the passages shown, such as 50% (default: 25 and 50 %). May be repeated.",
+    ),
+]
 Losses = Annotated[
     bool | None,
     typer.Option(
