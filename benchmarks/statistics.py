@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from config import settings
-from evaluation.compare import pair_differences
+from evaluation.differences import pair_differences
 from evaluation.statistics.clusters import Array, Clustered, clustered
 from evaluation.statistics.equivalence import equivalence_p
 from evaluation.statistics.intervals import CONFIDENCE, ends

@@ -1,4 +1,4 @@
-"""Differences of runs, question by question, on those that both measured. What they mean in words is in verdicts.py.
+"""Runs compared question by question, on those that both measured. What that means in words is in verdicts.py.
 
 Unlike summary.py, nothing here mixes question sets: a question is the same when its id and its text are.
 """
@@ -7,51 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 import numpy as np
 
 from evaluation.comparable import refusal, warnings
+from evaluation.differences import MARGIN, PairedDifference, pair_differences
 from evaluation.metrics import METRICS
 from evaluation.runs import LoadedRun
-from evaluation.statistics.clusters import Array, Labels, clustered, labels_of
-from evaluation.statistics.equivalence import equivalence_p
+from evaluation.statistics.clusters import Array, Labels, labels_of
 from evaluation.statistics.intervals import Interval, mean_intervals
-from evaluation.statistics.permutation import p_values
-from evaluation.statistics.power import minimum_detectable, more_questions
-
-# Smaller differences than this, in the metric's unit, are said not to matter. Of counts: this share of the baseline.
-MARGIN = 0.05
-_NOISE = 1e-12
-
-
-@dataclass(frozen=True, slots=True)
-class PairedDifference:
-    """A metric of `other` minus `base` over the `n` questions measured in both, which are means over these.
-
-    `wins` counts questions where `other` is better, in the metric's own direction (higher where it has none). `p` is
-    of no difference, `p_equivalent` of one beyond the margin; both are of this pair alone. `detectable` is the
-    difference that so many questions find with 80 % power, and `more` how many more questions would settle it; both
-    allow for the other pairs of the family. None where it cannot be said.
-    """
-
-    metric: str
-    base: float
-    other: float
-    delta: float
-    low: float | None
-    high: float | None
-    wins: int
-    ties: int
-    losses: int
-    n: int
-    clusters: int = 0
-    margin: float = MARGIN
-    p: float | None = None
-    p_equivalent: float | None = None
-    detectable: float | None = None
-    more: int | None = None
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,68 +121,3 @@ def score_table(runs: Sequence[LoadedRun], metric: str) -> ScoreTable:
             scores[places[outcome.question_id, outcome.question], column] = np.nan if score is None else float(score)
     labels = labels_of(outcome for run in runs for outcome in run.outcomes)
     return ScoreTable(tuple(name for name, _ in places), scores, labels)
-
-
-def margin_of(metric: str, margin: float, base: float) -> float:
-    """The margin in the metric's own unit: of counts, a share of the baseline's mean."""
-    return margin * abs(base) if METRICS[metric].kind == "count" else margin
-
-
-def pair_differences(
-    scores: Array,
-    labels: Sequence[Hashable] | None,
-    pairs: Sequence[tuple[int, int]],
-    metric: str,
-    margin: float = MARGIN,
-    family: int = 1,
-) -> list[PairedDifference]:
-    """Differences of pairs (base, other) of columns.
-
-    Args:
-        scores: shape (questions, runs), measured everywhere where a pair looks.
-        labels: the cluster of each question; without, each stands for itself.
-        pairs: columns to compare.
-        metric: its direction and unit count.
-        margin: see MARGIN.
-        family: how many comparisons are made in all, which what can be detected depends on.
-    """
-    bases, others = (scores[:, [pair[side] for pair in pairs]] for side in (0, 1))
-    deltas = others - bases
-    deltas[np.abs(deltas) < _NOISE] = 0.0
-    margins = np.array([margin_of(metric, margin, float(mean)) for mean in bases.mean(axis=0)])
-    sample = clustered(deltas, labels)
-    enough = sample.clusters > 1
-    intervals = mean_intervals(deltas, labels) if enough else [Interval(reason="n/a (one question)")] * len(pairs)
-    p = p_values(sample) if enough else [None] * len(pairs)
-    equal = equivalence_p(sample, margins) if enough else [None] * len(pairs)
-    sign = -1 if METRICS[metric].more_is_better is False else 1
-    rows = []
-    for column, around in enumerate(intervals):
-        own = clustered(deltas[:, column], labels)
-        gains = sign * deltas[:, column]
-        rows.append(
-            PairedDifference(
-                metric=metric,
-                base=fmean(bases[:, column]),
-                other=fmean(others[:, column]),
-                delta=fmean(deltas[:, column]),
-                low=around.low,
-                high=around.high,
-                wins=int((gains > 0).sum()),
-                ties=int((gains == 0).sum()),
-                losses=int((gains < 0).sum()),
-                n=len(deltas),
-                clusters=own.clusters,
-                margin=float(margins[column]),
-                p=_number(p[column]),
-                p_equivalent=_number(equal[column]),
-                detectable=minimum_detectable(own, family) if enough else None,
-                more=more_questions(own, float(margins[column]), family) if enough else None,
-                reason=around.reason,
-            )
-        )
-    return rows
-
-
-def _number(value: float | None) -> float | None:
-    return None if value is None else float(value)

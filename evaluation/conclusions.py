@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.counted import counted
-from evaluation.compare import PairedDifference
+from evaluation.differences import PairedDifference
 from evaluation.family import Entry, Family, PairRow
 from evaluation.metrics import METRICS
 from evaluation.statistics.effects import Effect

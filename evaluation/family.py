@@ -9,9 +9,10 @@ from itertools import combinations
 
 from core.errors import SettingError
 from evaluation.comparable import run_names, same_chunks
-from evaluation.compare import MARGIN, CommonMean, common_means, differences_of, score_table
+from evaluation.compare import CommonMean, common_means, differences_of, score_table
 from evaluation.contenders import find_baseline, reasons_apart
 from evaluation.costs import Costs, cheaper, costs_of
+from evaluation.differences import MARGIN
 from evaluation.factors import factors_of
 from evaluation.headline import Headline, headline
 from evaluation.metrics import METRICS

@@ -22,11 +22,12 @@ def notes_on(runs: Sequence[LoadedRun], ranked: Sequence[int], metric: str, marg
     asked = max(run.total for run in group)
     unit = "of the baseline's mean for counts" if METRICS[metric].kind == "count" else "in the metric's unit"
     family = "the comparisons with the baseline" if named else "all pairs"
-    return [
+    found = [
         f"{len(common):,} of {asked:,} questions were measured in every ranked run; {table.labels.note}",
         footing(group),
         f"p-values are adjusted over {family} of a metric (Holm); differences below {margin:g} {unit} do not matter",
     ]
+    return [note[:1].upper() + note[1:] for note in found]
 
 
 def warnings_on(runs: Sequence[LoadedRun], ranked: Sequence[int], first: int, metric: str) -> list[str]:

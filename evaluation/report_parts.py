@@ -55,7 +55,7 @@ def text(shown: str) -> str:
 
 def bullets(sentences: Sequence[str], kind: str = "") -> str:
     """A list of sentences; nothing when there are none."""
-    points = "".join(f"<li>{text(sentence[:1].upper() + sentence[1:])}</li>" for sentence in sentences)
+    points = "".join(f"<li>{text(sentence)}</li>" for sentence in sentences)
     return f'<ul class="{kind}">{points}</ul>\n' if sentences else ""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.counted import counted
-from evaluation.compare import PairedDifference
+from evaluation.differences import PairedDifference
 from evaluation.metrics import METRICS
 from evaluation.statistics.adjusting import holm
 from evaluation.statistics.power import ALPHA, MOST_QUESTIONS

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from evaluation.compare import MARGIN
+from evaluation.differences import MARGIN
 from evaluation.metrics import METRICS
 from ui import comparing, resources
 from ui.labels import full

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from evaluation.compare import MARGIN, common_means
+from evaluation.compare import common_means
 from evaluation.conclusions import conclusions
+from evaluation.differences import MARGIN
 from evaluation.family import Family, compare_family
 from evaluation.leaderboard import comparisons_csv, leaderboard_csv
 from evaluation.metrics import EVIDENCE, METRICS, TRACE
@@ -62,7 +63,7 @@ def show(family: Family) -> None:
     _metrics(family)
     with st.expander("On what this rests"):
         for note in (family.headline.why, *family.notes):
-            st.markdown(f"- {literal(note[:1].upper() + note[1:])}")
+            st.markdown(f"- {literal(note)}")
 
 
 def glance(baseline: LoadedRun, others: Sequence[LoadedRun]) -> None:
@@ -84,7 +85,7 @@ def _words(family: Family) -> None:
         st.markdown(f"- {literal(sentence)}")
     found = family.warnings
     for warning in found[:_SHOWN_WARNINGS]:
-        st.warning(literal(warning[:1].upper() + warning[1:]))
+        st.warning(literal(warning))
     if len(found) > _SHOWN_WARNINGS:
         with st.expander(f"{len(found) - _SHOWN_WARNINGS:,} more to know"):
             for warning in found[_SHOWN_WARNINGS:]:

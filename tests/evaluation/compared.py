@@ -85,7 +85,7 @@ def _evidence(recall):
         precision=recall / 4,
         iou=recall / 4,
         precision_omega=0.5,
-        hit=recall > 0,
+        hit=bool(recall > 0),
         mrr=recall,
         ndcg=recall,
         severed=0.0,
