@@ -9,7 +9,9 @@ from typing import Any
 
 from core.errors import LoadError
 from core.files import read_json, write_atomic, write_json
+from core.spans import Span
 from evaluation.causes import CAUSES
+from evaluation.evidence import Passage
 from evaluation.export import to_csv
 from evaluation.losses import Loss, LossReport
 
@@ -46,7 +48,11 @@ def losses_csv(losses: Sequence[Loss], *, bom: bool = False) -> bytes:
 def write_losses(folder: Path, report: LossReport) -> None:
     """losses.csv and losses.json in a run's folder."""
     write_atomic(folder / "losses.csv", losses_csv(report.losses))
-    write_json(folder / LOSSES, loss_record(report) | {"losses": [asdict(loss) for loss in report.losses]})
+    annotated = {
+        name: [[passage.document_id, *passage.span] for passage in own] for name, own in report.annotated.items()
+    }
+    lines = [asdict(loss) for loss in report.losses]
+    write_json(folder / LOSSES, loss_record(report) | {"losses": lines, "annotated": annotated})
 
 
 def loss_record(report: LossReport) -> dict[str, Any]:
@@ -69,7 +75,11 @@ def read_losses(folder: Path) -> LossReport | None:
     try:
         losses = tuple(_loss(line) for line in record["losses"])
         failed = tuple((name, reason) for name, reason in record["failed"])
-        return LossReport(losses, int(record["evidence_characters"]), int(record["questions"]), failed)
+        annotated = {
+            name: tuple(Passage(document, Span(start, end)) for document, start, end in own)
+            for name, own in record["annotated"].items()
+        }
+        return LossReport(losses, int(record["evidence_characters"]), int(record["questions"]), failed, annotated)
     except (KeyError, TypeError, ValueError) as error:
         raise LoadError(f"{folder / LOSSES} was written by another version ({error}): evaluate again.") from None
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from core.events import Progress
@@ -56,13 +56,15 @@ class Loss:
 class LossReport:
     """All losses of a run; `evidence` counts the characters that should have been retrieved.
 
-    `failed` holds the questions that could not be explained, with the reason; their losses are not counted.
+    `failed` holds the questions that could not be explained, with the reason; their losses are not counted. `annotated`
+    has the whole evidence of each question that lost some, to show what was lost of it.
     """
 
     losses: tuple[Loss, ...]
     evidence: int
     questions: int
     failed: tuple[tuple[str, str], ...] = ()
+    annotated: Mapping[str, tuple[Passage, ...]] = field(default_factory=dict)
 
     @property
     def characters(self) -> int:
@@ -98,7 +100,9 @@ def explain(
             failed.append((question.id, " ".join(f"{type(error).__name__}: {error}".split())))
         yield Progress(STAGE, done, len(asked), question.text[:_NOTE])
     told = {question.id for question in asked} | {piece.question_id for piece in missing}
-    return LossReport(tuple(losses), evidence, len(told), tuple(failed))
+    lost = {loss.question_id for loss in losses}
+    annotated = {question.id: tuple(passages_of(question.evidence)) for question in asked if question.id in lost}
+    return LossReport(tuple(losses), evidence, len(told), tuple(failed), annotated)
 
 
 def losses_of(question: Question, scene: Scene) -> list[Loss]:

@@ -59,6 +59,7 @@ class Filled:
             judge=self.judge,
             model=None if self.answers.name == choices.NONE else self.answers.load(),
             judge_model=self.grader.load() if self.grader else None,
+            unplaced=self.asked.unplaced,
         )
 
 

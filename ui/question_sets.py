@@ -8,7 +8,7 @@ import streamlit as st
 
 from config import settings
 from core.types import Document, Question
-from corpus.questions import load_questions, parse_questions
+from corpus.questions import Unplaced, load_questions, parse_questions
 from corpus.samples import samples
 from retrieval.card import CollectionCard
 from ui import chat_log, resources
@@ -26,6 +26,7 @@ class Asked:
     questions: tuple[Question, ...] = ()
     problems: tuple[str, ...] = ()
     waits: str = ""
+    unplaced: tuple[Unplaced, ...] = ()
 
 
 def show(card: CollectionCard) -> Asked:
@@ -59,7 +60,7 @@ def _is_ragbench(card: CollectionCard) -> bool:
 
 def _loaded(source: str, documents: tuple[Document, ...]) -> Asked:
     found = load_questions(source, documents, ragbench=settings().ragbench)
-    return Asked(found.name, found.questions, tuple(map(str, found.problems)))
+    return Asked(found.name, found.questions, tuple(map(str, found.problems)), unplaced=found.unplaced)
 
 
 def _typed() -> Asked:
@@ -90,7 +91,7 @@ def _file(documents: tuple[Document, ...]) -> Asked:
         return Asked("file", waits="Upload a file of questions.")
     kind = "jsonl" if file.name.lower().endswith("jsonl") else "csv"
     found = parse_questions(file.getvalue().decode("utf-8-sig", "replace"), file.name, kind, documents)
-    return Asked(found.name, found.questions, tuple(map(str, found.problems)))
+    return Asked(found.name, found.questions, tuple(map(str, found.problems)), unplaced=found.unplaced)
 
 
 def tell(asked: Asked) -> None:

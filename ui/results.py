@@ -13,7 +13,7 @@ from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from evaluation.runs import LoadedRun
 from evaluation.summary import MetricSummary, failures, summarize
 from evaluation.tables import QUESTION_METRICS, contexts_csv, question_rows, questions_csv, summary_csv
-from ui import charts, trust
+from ui import charts, curves, loss_view, ruler, trust
 from ui.literal import literal
 from ui.tables import frame
 
@@ -35,6 +35,7 @@ def show(run: LoadedRun) -> None:
     summaries = summaries_of(run)
     st.markdown(in_words(summaries))
     cards(summaries, TRACE)
+    ruler.show(run)
     for reason, count in failures(run.outcomes):
         st.warning(literal(f"{count:,} of {len(run.outcomes):,} questions failed: {reason}"))
     if any(outcome.status == "failed" for outcome in run.outcomes):
@@ -55,6 +56,8 @@ def show(run: LoadedRun) -> None:
     if summaries["evidence_recall"].n:
         st.markdown("**Against the annotated evidence**")
         cards(summaries, EVIDENCE)
+        curves.show(run)
+        loss_view.show(run)
     trust.show(run)
     questions(run)
 

@@ -10,6 +10,7 @@ from chunking.tools import Tools
 from core.events import Event, Finished, Progress
 from core.types import ChunkSpec, Question, RetrievalSpec
 from corpus.load import Corpus
+from corpus.questions import Unplaced
 from embedding.sources import load_again, remember_source
 from embedding.transformer import load_encoder
 from evaluation.judges.noise import SAMPLE, measure_noise, noise_sample
@@ -50,6 +51,7 @@ class Evaluation:
     judge: str
     model: ChatModel | ExtractiveModel | None
     judge_model: ChatModel | None = None
+    unplaced: Sequence[Unplaced] = ()
 
 
 def build(source: Source, spec: ChunkSpec, encoder: str, name: str | None, tools: Tools | None = None) -> Start:
@@ -120,6 +122,7 @@ def evaluation_steps(wanted: Evaluation) -> Generator[Event, None, LoadedRun]:
             home() / "runs" / run_name(plan),
             question_set=wanted.question_set,
             retry_failed=True,
+            unplaced=wanted.unplaced,
         ):
             if isinstance(event, Finished):
                 run: LoadedRun = event.result
