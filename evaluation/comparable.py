@@ -22,7 +22,7 @@ JUDGED = (
     "correctness",
 )
 # Judges that are shown the answer when they look for what is relevant.
-_SEES_ANSWERS = ("local", "llm")
+_SEES_ANSWERS = ("local", "local-wording", "llm")
 LEAST_COVERAGE = 0.8
 # What is compared on purpose; all other differences between two plans are worth a warning.
 _COMPARED = ("collection.", "retrieval.", "model", "questions.name")

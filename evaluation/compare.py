@@ -12,6 +12,7 @@ import numpy as np
 
 from evaluation.comparable import refusal, warnings
 from evaluation.differences import MARGIN, PairedDifference, pair_differences
+from evaluation.judges.stored_answers import refuse_mixed
 from evaluation.metrics import METRICS
 from evaluation.runs import LoadedRun
 from evaluation.statistics.clusters import Array, Labels, labels_of
@@ -55,7 +56,8 @@ class ScoreTable:
 
 
 def compare(base: LoadedRun, other: LoadedRun) -> Comparison:
-    """Differences of two runs, paired by question."""
+    """Differences of two runs, paired by question. Raises StoredLabels where one was judged by stored labels."""
+    refuse_mixed({run.plan["judge"]["name"] for run in (base, other)})
     rows = [paired(base, other, name) for name in (metric.name for metric in METRICS.values())]
     return Comparison(tuple(row for row in rows if row is not None), tuple(warnings([base, other])))
 

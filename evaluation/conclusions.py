@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from core.counted import counted
+from evaluation.board import Entry
 from evaluation.differences import PairedDifference
-from evaluation.family import Entry, Family, PairRow
+from evaluation.family import Family
 from evaluation.metrics import METRICS
 from evaluation.statistics.effects import Effect
 from evaluation.statistics.power import ALPHA
+from evaluation.verdicts import PairRow
 
 
 def conclusions(family: Family) -> list[str]:

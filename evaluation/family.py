@@ -8,51 +8,21 @@ from functools import partial
 from itertools import combinations
 
 from core.errors import SettingError
+from evaluation.board import Board, Entry
 from evaluation.comparable import run_names, same_chunks
-from evaluation.compare import CommonMean, common_means, differences_of, score_table
+from evaluation.compare import differences_of, score_table
 from evaluation.contenders import find_baseline, reasons_apart
-from evaluation.costs import Costs, cheaper, costs_of
+from evaluation.costs import cheaper
 from evaluation.differences import MARGIN
 from evaluation.factors import factors_of
 from evaluation.headline import Headline, headline
 from evaluation.metrics import METRICS
 from evaluation.remarks import FEWEST_QUESTIONS, notes_on, warnings_on
 from evaluation.runs import LoadedRun
-from evaluation.statistics.best import probability_of_best
 from evaluation.statistics.clusters import clustered
 from evaluation.statistics.effects import MainEffects, main_effects
 from evaluation.statistics.halves import Halves, choose_and_confirm
-from evaluation.verdicts import Decided, Saving, decide
-
-BASELINE = "baseline"
-APART = "not ranked"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A run on the leaderboard. `rank` is None where it cannot be ranked, and `remark` says why.
-
-    `mean` is over the questions that all ranked runs measured; of a run that is not ranked, over its own.
-    """
-
-    run: LoadedRun
-    name: str
-    rank: int | None
-    mean: CommonMean
-    missing: int
-    probability_best: float | None
-    costs: Costs
-    verdict: str
-    remark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PairRow:
-    """A verdict with the names of its runs: `other` in view of `base`."""
-
-    base: str
-    other: str
-    decided: Decided
+from evaluation.verdicts import PairRow, Saving, decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +88,7 @@ def compare_family(
         raise SettingError(f"The baseline {names[start]} cannot be compared ({reasons[start]}): choose another.")
     first = ranked[0] if start is None else start
     pairs = _pairs(runs, names, ranked, start, first, chosen.metric, margin)
-    board = _Board(runs, names, ranked, reasons, first, chosen.metric)
+    board = Board(runs, names, ranked, reasons, first, chosen.metric)
     scores, labels = score_table([runs[place] for place in ranked], chosen.metric).common(range(len(ranked)))
     more = METRICS[chosen.metric].more_is_better is not False
     halves = choose_and_confirm(clustered(scores, labels), more_is_better=more) if len(scores) else None
@@ -134,52 +104,6 @@ def compare_family(
         notes=tuple(notes_on(runs, ranked, chosen.metric, margin, start is not None)),
         warnings=tuple(warnings_on(runs, ranked, first, chosen.metric)),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """What the leaderboard is made from."""
-
-    runs: Sequence[LoadedRun]
-    names: Sequence[str]
-    ranked: Sequence[int]
-    reasons: Sequence[str]
-    first: int
-    metric: str
-
-    def entries(self, pairs: Sequence[PairRow]) -> list[Entry]:
-        """Rows in order of rank, then those that stand apart."""
-        group = [self.runs[place] for place in self.ranked]
-        means = common_means(group, self.metric)
-        better = -1 if METRICS[self.metric].more_is_better is False else 1
-        best = _best(group, self.metric)
-        order = sorted(range(len(group)), key=lambda place: (-better * (means[place].mean or 0.0), place))
-        entries = []
-        for rank, place in enumerate(order, start=1):
-            index = self.ranked[place]
-            verdict, remark = self._verdict(index, pairs)
-            entries.append(self._entry(index, rank, means[place], best[place] if best else None, verdict, remark))
-        for index, reason in enumerate(self.reasons):
-            if reason:
-                alone = common_means([self.runs[index]], self.metric)[0]
-                entries.append(self._entry(index, None, alone, None, APART, reason))
-        return entries
-
-    def _entry(
-        self, index: int, rank: int | None, mean: CommonMean, best: float | None, verdict: str, remark: str
-    ) -> Entry:
-        run = self.runs[index]
-        missing = run.total - mean.measured
-        return Entry(run, self.names[index], rank, mean, missing, best, costs_of(run), verdict, remark)
-
-    def _verdict(self, index: int, pairs: Sequence[PairRow]) -> tuple[str, str]:
-        if index == self.first:
-            return BASELINE, ""
-        wanted = (self.metric, self.names[self.first], self.names[index])
-        for pair in pairs:
-            if (pair.decided.difference.metric, pair.base, pair.other) == wanted:
-                return pair.decided.verdict, pair.decided.remark
-        return "cannot tell", "no question was measured in both"
 
 
 def _pairs(
@@ -214,14 +138,6 @@ def _pairs(
 def _saving(runs: Sequence[LoadedRun], pair: tuple[int, int], wanted: bool) -> Saving | None:
     """What a run costs beside another; of the headline metric only, since it is the same for all."""
     return partial(cheaper, runs[pair[0]], runs[pair[1]]) if wanted else None
-
-
-def _best(runs: Sequence[LoadedRun], metric: str) -> list[float] | None:
-    scores, labels = score_table(runs, metric).common(range(len(runs)))
-    if len(scores) < FEWEST_QUESTIONS:
-        return None
-    more = METRICS[metric].more_is_better is not False
-    return [float(share) for share in probability_of_best(clustered(scores, labels), more_is_better=more)]
 
 
 def _effects(runs: Sequence[LoadedRun], reference: int, metric: str) -> MainEffects | None:

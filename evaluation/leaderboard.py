@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from evaluation.board import Entry
 from evaluation.comparable import coverage
 from evaluation.compare import common_means
 from evaluation.export import Cell, to_csv
 from evaluation.factors import parameters_text, retriever_text
-from evaluation.family import Entry, Family, PairRow
+from evaluation.family import Family
+from evaluation.verdicts import PairRow
 
 LEADERBOARD_COLUMNS = (
     "rank",

@@ -6,13 +6,15 @@ Unlike the app's page, a click changes nothing; it has no time of its making, so
 from __future__ import annotations
 
 from core.counted import counted
+from evaluation.board import Entry
 from evaluation.conclusions import between, conclusions, numbers, p_text, plain, signed
 from evaluation.factors import parameters_text, retriever_text
-from evaluation.family import Entry, Family, PairRow
+from evaluation.family import Family
 from evaluation.metrics import METRICS
 from evaluation.report_parts import Scale, bullets, colored, forest, interval_row, mood, page, table, text
 from evaluation.statistics.effects import Effect, MainEffects
 from evaluation.statistics.power import ALPHA
+from evaluation.verdicts import PairRow
 
 _NONE = "–"
 

@@ -35,6 +35,15 @@ class Decided:
         return self.verdict.startswith(_CANNOT_TELL)
 
 
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """A verdict with the names of its runs: `other` in view of `base`."""
+
+    base: str
+    other: str
+    decided: Decided
+
+
 def decide(
     rows: Sequence[PairedDifference],
     savings: Sequence[Saving | None] = (),

@@ -13,7 +13,8 @@ from terminal.progress import warn
 from terminal.requests import check_place
 
 if TYPE_CHECKING:
-    from evaluation.family import Entry, Family
+    from evaluation.board import Entry
+    from evaluation.family import Family
     from evaluation.runs import LoadedRun
 
 LEADERBOARD, COMPARISONS, REPORT = "leaderboard.csv", "comparisons.csv", "report.html"
