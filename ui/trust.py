@@ -9,7 +9,8 @@ import streamlit as st
 from core.counted import counted
 from evaluation.corrected import ENOUGH, Corrected, corrected_means
 from evaluation.judges.noise import noise_of
-from evaluation.labels import read_labels
+from evaluation.label_design import METRIC_OF
+from evaluation.labels import KINDS, Kind, read_labels
 from evaluation.metrics import METRICS
 from evaluation.panel import CONSTANT, Panel, label_panel
 from evaluation.runs import LoadedRun
@@ -18,7 +19,7 @@ from ui import labeling
 from ui.literal import literal
 from ui.shell import reader_errors
 
-_KINDS = {"relevant": "relevance", "utilized": "use", "supported": "support"}
+_KINDS: dict[Kind, str] = {"relevant": "relevance", "utilized": "use", "supported": "support"}
 
 
 def brief(run: LoadedRun) -> None:
@@ -45,9 +46,11 @@ def _body(run: LoadedRun) -> None:
     with reader_errors():
         labeling.show(run)
         labels = read_labels(run.folder)
-        _corrected([one for one in corrected_means(run.outcomes, labels) if one.labeled], run)
-        if labels:
-            _agreement(label_panel(str(run.plan["judge"]["name"]), run.outcomes, labels))
+        found = [one for one in corrected_means(run.outcomes, labels) if one.labeled]
+        _corrected(found, run)
+        enough = {one.metric for one in found if one.labeled >= ENOUGH}
+        panel = label_panel(str(run.plan["judge"]["name"]), run.outcomes, labels)
+        _agreement(panel, [kind for kind in KINDS if METRIC_OF[kind] in enough])
 
 
 def _corrected(found: Sequence[Corrected], run: LoadedRun) -> None:
@@ -74,14 +77,16 @@ def _basis(one: Corrected) -> str:
     return f"{interval}  \n{judge}  \nfrom {counted(one.labeled, 'label')}"
 
 
-def _agreement(panel: Panel) -> None:
-    """How well the judge's verdicts agree with the labels, beside one that always says yes."""
+def _agreement(panel: Panel, kinds: Sequence[Kind]) -> None:
+    """How well the judge's verdicts agree with the labels of these kinds, beside one that always says yes."""
     scores = {(row.judge, row.metric): row.found for row in panel.rows if row.measure == "f1"}
-    for kind, what in _KINDS.items():
+    for kind in kinds:
         found = scores.get((panel.judge, kind))
         if found is None or found.value is None:
             continue
         always = scores[CONSTANT, kind].value
         interval = f" (95\u00a0%: {found.low:.2f} to {found.high:.2f})" if found.low is not None else ""
         beside = f"; always saying yes would reach {always:.2f}" if always is not None else ""
-        st.caption(f"Agreement of the judge with your labels on {what}: F1 {found.value:.2f}{interval}{beside}.")
+        st.caption(
+            f"Agreement of the judge with your labels on {_KINDS[kind]}: F1 {found.value:.2f}{interval}{beside}."
+        )
