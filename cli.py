@@ -344,7 +344,10 @@ def score(
         note(calls.sentence)
     scored = follow(score_records(found.records, judging, path, unit=unit))
     failed = sum(row.judgement.status == "failed" for row in scored)
-    value = {"out": str(path), "records": len(scored), "failed": failed} | judges.calls_json(calls)
+    cautions = judges.cautions_of_records(found.records, scored, grading)
+    warn(cautions)
+    value = {"out": str(path), "records": len(scored), "failed": failed, "cautions": cautions}
+    value |= judges.calls_json(calls)
     told = f"{score_lines(scored)}\nWrote {counted(len(scored), 'row')} to {path}."
     if panel:
         compared, file = judges.write_panel(judge, found.records, scored, path)

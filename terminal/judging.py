@@ -103,6 +103,23 @@ def tell_trust(run: LoadedRun, grading: Model | None, given: Settings, repeat: i
     warn(cautions(run))
 
 
+def cautions_of_records(
+    records: Sequence[RagbenchRecord], scored: Sequence[ScoredRecord], grading: Model | None
+) -> list[str]:
+    """What to know of the judge of records: who it is beside the models that answered, and how much it judged."""
+    from evaluation.comparable import LEAST_COVERAGE
+    from evaluation.trust import model_cautions
+
+    names = dict.fromkeys(record.generation_model_name for record in records)
+    found = [caution for name in names if grading is not None for caution in model_cautions(grading.name, name)]
+    failed = sum(row.judgement.status == "failed" for row in scored)
+    if failed > (1 - LEAST_COVERAGE) * len(scored):
+        found.append(
+            f"{failed:,} of {len(scored):,} records failed: the means are of what is left, which may be the easier ones"
+        )
+    return list(dict.fromkeys(found))
+
+
 def run_json(run: LoadedRun, calls: Calls | None) -> dict[str, Any]:
     """A run as `evaluate --json` shows it."""
     from evaluation.judges.noise import noise_of

@@ -100,3 +100,18 @@ def test_calls_of_the_llm_judge_are_told_before_and_paid_once(command, records, 
         assert "1 call, about" in command(*plan).err
         assert command(*plan, "--json").json["calls"]["known"] == 1
         assert len(endpoint.requests) == 1
+
+
+def test_a_judge_that_answered_itself_or_failed_too_often_is_told(command, tmp_path):
+    from tests.generation.fake_endpoint import FakeEndpoint
+
+    path = tmp_path / "some.jsonl"
+    path.write_text(json.dumps(RECORD | {"generation_model_name": "m"}) + "\n", encoding="utf-8")
+    with FakeEndpoint(["I cannot judge this."]) as endpoint:
+        plan = ("score", path, "--judge", "llm", "--model", f"m@{endpoint.base_url}", "--out", tmp_path / "s.csv")
+        done = command(*plan, "--json")
+    assert len(endpoint.requests) == 2 and (done.json["records"], done.json["failed"]) == (1, 1)
+    own, coverage = done.json["cautions"]
+    assert "favor their own answers" in own and coverage.startswith("1 of 1 records failed")
+    (row,) = rows_of(tmp_path / "s.csv")
+    assert row["relevance"] == "" and "no JSON object" in row["reason"]
