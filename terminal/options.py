@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from terminal.requests import run_judge
+
 Unit = Literal["chars", "words", "tokens", "pieces"]
 Retriever = Literal["dense", "bm25", "hybrid", "rerank"]
 
@@ -110,9 +112,13 @@ Questions = Annotated[
 ]
 RunFolder = Annotated[str, typer.Option("--out", metavar="DIR", help="The folder of this run.")]
 RunJudge = Annotated[
-    Literal["gold", "local", "llm"],
+    str,
     typer.Option(
-        "--judge", help="Who judges: gold (annotated evidence), local (no language model), llm (see --judge-model)."
+        "--judge",
+        metavar="[gold|local|local-wording|llm]",
+        callback=run_judge,
+        help="Who judges: gold (annotated evidence), local (no language model), local-wording (and no encoder), llm "
+        "(see --judge-model).",
     ),
 ]
 RunJudgeModel = Annotated[
@@ -180,8 +186,12 @@ Records = Annotated[
 ]
 ScoreFile = Annotated[str, typer.Option("--out", metavar="FILE.csv", help="The table to write, one row a record.")]
 ScoreJudge = Annotated[
-    Literal["stored", "local", "llm"],
-    typer.Option("--judge", help="Who judges: stored (the records' own labels), local, or llm (see --model)."),
+    Literal["stored", "local", "local-wording", "llm"],
+    typer.Option(
+        "--judge",
+        help="Who judges: stored (the records' own labels), local, local-wording (local without its encoder), or llm "
+        "(see --model).",
+    ),
 ]
 ScoreUnit = Annotated[
     Literal["sentence", "length"], typer.Option("--unit", help="What scores count: sentences, or their characters.")

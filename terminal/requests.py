@@ -122,6 +122,15 @@ def writing_model(name: str, given: Settings) -> ChatModel:
     return chatting(model)
 
 
+def run_judge(name: str) -> str:
+    """The name of a judge of runs. Raises SettingError for any other, and says why stored labels are none."""
+    from evaluation.judges import JUDGES
+    from evaluation.judges.stored_answers import refuse_stored
+
+    refuse_stored(name)
+    return JUDGES[name].name
+
+
 def output_file(name: str) -> Path:
     """A file that can be written, as far as can be told before. Raises SettingError."""
     path = user_path(name)

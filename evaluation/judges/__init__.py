@@ -12,12 +12,13 @@ from evaluation.judges.gold import gold_judge
 from evaluation.judges.judge import Judge
 from evaluation.judges.llm import llm_judge
 from evaluation.judges.local import local_judge
+from evaluation.judges.stored_answers import refuse_stored
 from generation.chat import ChatModel
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
 
-Needs = Literal["evidence", "encoder", "model"]
+Needs = Literal["evidence", "encoder", "model", "nothing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,13 @@ JUDGES: Registry[JudgeKind] = Registry(
                 lambda encoder, model: local_judge(encoder),
             ),
             JudgeKind(
+                "local-wording",
+                "Local, by wording alone",
+                "The local judge without its encoder: some milliseconds an answer, and nearly as close.",
+                "nothing",
+                lambda encoder, model: local_judge(None),
+            ),
+            JudgeKind(
                 "gold",
                 "Gold (annotated evidence)",
                 "Relevant is what the question set marks as evidence. Exact, but silent about the answer.",
@@ -69,5 +77,6 @@ JUDGES: Registry[JudgeKind] = Registry(
 
 
 def make_judge(name: str, *, encoder: Encoder | None = None, model: ChatModel | None = None) -> Judge:
-    """The judge of that name. Raises SettingError for an unknown name or a missing model."""
+    """The judge of that name. Raises SettingError for an unknown name, a missing model, or stored labels."""
+    refuse_stored(name)
     return JUDGES[name].make(encoder, model)

@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 from core.types import Judgement, Support
 from corpus.ragbench_records import RagbenchRecord
 from evaluation.judges.judge import NO_CONTEXT
+from evaluation.judges.stored_answers import other_answer
 from evaluation.records import context_of, response_of
 from evaluation.trace import Unit, adherence_share, clean_keys
 
@@ -20,7 +21,12 @@ _LABELS = ("all_relevant_sentence_keys", "all_utilized_sentence_keys", "unsuppor
 
 
 def stored_judgement(record: RagbenchRecord, unit: Unit = "sentence") -> Judgement:
-    """The record's labels, scored. With unit "length" known keys count once: an unknown key has no length."""
+    """The record's labels, scored. With unit "length" known keys count once: an unknown key has no length.
+
+    A record whose response is not the one that was labeled is failed.
+    """
+    if reason := other_answer(record):
+        return Judgement(NAME, "failed", reason)
     context = context_of(record)
     scores = _scores(record, context, unit)
     missing = [f"the record has no {name}" for name in _LABELS if getattr(record, name) is None]

@@ -39,3 +39,9 @@ def test_what_cannot_work_is_refused_before_anything_is_asked(evaluate, tmp_path
     assert "takes no rate" in evaluate(out, "--scenario", "withheld:1").error
     assert "name one that answers" in evaluate(out, "--scenario", "withheld", "--model", "none").error
     assert not out.exists()
+
+
+def test_stored_labels_do_not_judge_a_run(evaluate, tmp_path):
+    error = evaluate(tmp_path / "run", "--judge", "stored").error
+    assert "stored labels describe the stored answers" in error
+    assert "is not known" in evaluate(tmp_path / "run", "--judge", "good").error
