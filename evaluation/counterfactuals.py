@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from embedding.encoder import Encoder
     from retrieval.collections import Collection
 
+# More than any text has on average: longer chunks are not read to their end to see where the limit falls.
+_LETTERS_A_PIECE = 16
+
 _shingles = lru_cache(maxsize=4096)(shingles_of)
 
 
@@ -49,6 +52,23 @@ class Scene:
     def returned(self, chunk: Chunk) -> Span:
         """What a hit on the chunk would hand on."""
         return chunk.returned if self.retrieval.expand else Span(chunk.start, chunk.end)
+
+    @property
+    def limit(self) -> int:
+        """Word pieces that the encoder reads of a text; 0 where there is no encoder."""
+        return self.encoder.spec.max_pieces if self.encoder else 0
+
+    def read_of(self, chunk: Chunk) -> int:
+        """How many characters of the chunk's own text the encoder reads."""
+        place = (chunk.id, chunk.start, chunk.end)
+        if place not in self._read and self.encoder is not None:
+            (read,) = characters_read(self.encoder, [chunk.embed_text])
+            self._read[place] = max(0, read - (len(chunk.embed_text) - len(chunk.text)))
+        return self._read[place]
+
+    @cached_property
+    def _read(self) -> dict[tuple[str, int, int], int]:
+        return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,25 +204,22 @@ def _joined(near: Sequence[Chunk], piece: Evidence, case: Case) -> Chunk:
 
 
 def _unread_parts(chunk: Chunk, case: Case) -> Iterator[Chunk]:
-    """What the encoder never reads of a chunk, in parts that it reads whole: those that hold lost evidence."""
-    encoder = case.scene.encoder
-    if encoder is None or encoder.count_pieces([chunk.embed_text])[0] <= encoder.spec.max_pieces:
-        return
-    lost, rest = case.lost[chunk.document_id], _rest(chunk, case)
-    while rest is not None:
-        following = _rest(rest, case)
-        part = rest if following is None else _of(rest, rest.start, following.start)
-        if intersect(lost, [Span(part.start, part.end)]):
-            yield part
-        rest = following
+    """What the encoder never reads of a chunk, around lost evidence, in parts that it reads whole.
 
-
-def _rest(chunk: Chunk, case: Case) -> Chunk | None:
-    """What of the chunk lies beyond the encoder's limit, None where all of it is read, or nothing at all."""
-    assert case.scene.encoder is not None
-    (characters,) = characters_read(case.scene.encoder, [chunk.embed_text])
-    start = chunk.start + characters - (len(chunk.embed_text) - len(chunk.text))
-    return _of(chunk, start, chunk.end) if chunk.start < start < chunk.end else None
+    Half of what it reads at once comes before the evidence, where so much is unread.
+    """
+    read = case.scene.read_of(chunk)
+    unread = Span(chunk.start + read, chunk.end)
+    for span in intersect(case.lost[chunk.document_id], [unread]):
+        start = max(unread.start, span.start - read // 2)
+        while start < span.end:
+            reach = min(chunk.end, start + _LETTERS_A_PIECE * case.scene.limit)
+            part = _of(chunk, start, reach)
+            end = start + case.scene.read_of(part)
+            if end <= start:  # the context alone is longer than the limit
+                return
+            yield _of(chunk, start, end)
+            start = end
 
 
 def _of(chunk: Chunk, start: int, end: int) -> Chunk:

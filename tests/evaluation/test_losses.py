@@ -168,10 +168,10 @@ def test_question_files_say_which_evidence_is_nowhere(collection):
 
 
 def test_causes_come_in_order_and_the_later_ones_are_named_as_well(opened):
-    texts = {"a.txt": "violet lamp shines red. amber lamp", "b.txt": "violet box", "c.txt": "amber lamp tin"}
+    texts = {"a.txt": "violet lamp shines red. amber lamp", "b.txt": "violet violet violet", "c.txt": "amber lamp tin"}
     collection, encoder = opened(texts, 23, strategy="sparse")
     asked = question("violet lamp shines", texts, "shines red. amber lamp")
-    _, found = causes(collection, encoder, asked, k=9, token_budget=9)
+    _, found = causes(collection, encoder, asked, k=9, token_budget=10)
     assert [(loss.cause, loss.also) for loss in found if loss.characters > 1] == [("boundary", ("budget",))]
 
 
