@@ -19,7 +19,7 @@ from corpus.anchor import SentencePlaces, joined
 from corpus.ragbench_records import RagbenchRecord, SentenceSupport, read_records
 from corpus.types import Corpus, Problem
 
-__all__ = ["RagbenchRecord", "SentenceSupport", "load_ragbench", "read_records", "to_corpus"]
+__all__ = ["RagbenchRecord", "SentenceSupport", "load_ragbench", "read_records", "record_files", "to_corpus"]
 
 REPOSITORY = "rungalileo/ragbench"
 SUBSETS = (
@@ -36,16 +36,21 @@ def load_ragbench(subset: str, split: str = "validation", root: Path | None = No
 
     Raises LoadError in one line for what is not there, naming what is.
     """
-    for name in (subset, split):
-        if not _NAME.fullmatch(name):
-            raise LoadError(f"ragbench: {name!r} is no name of a subset or split (ragbench:covidqa:validation is one).")
-    paths = _local_files(subset, split, root) if root is not None else [_download(subset, split)]
+    paths = record_files(subset, split, root)
     problems: list[Problem] = []
     records = (record for path in paths for record in read_records(path, problems.append))
     corpus = to_corpus(subset, records)
     if not corpus.documents:
         raise LoadError(f"ragbench:{subset}:{split}: holds no record ({problems[0] if problems else 'empty'})")
     return Corpus(corpus.name, corpus.documents, (*problems, *corpus.problems), corpus.questions)
+
+
+def record_files(subset: str, split: str = "validation", root: Path | None = None) -> list[Path]:
+    """The files of a subset's split, found or fetched as load_ragbench does."""
+    for name in (subset, split):
+        if not _NAME.fullmatch(name):
+            raise LoadError(f"ragbench: {name!r} is no name of a subset or split (ragbench:covidqa:validation is one).")
+    return _local_files(subset, split, root) if root is not None else [_download(subset, split)]
 
 
 def to_corpus(subset: str, records: Iterable[RagbenchRecord]) -> Corpus:

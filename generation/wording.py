@@ -28,6 +28,16 @@ _STOP_WORDS = """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
 
 
+def words(text: str) -> list[str]:
+    """Every word of the text in order, stop words too: compatibility form, case folded.
+
+    >>> words("The pumps, 2 of them")
+    ['the', 'pumps', '2', 'of', 'them']
+    """
+    found: list[str] = _RUN.findall(unicodedata.normalize("NFKC", text).casefold())
+    return found
+
+
 def terms(text: str) -> list[str]:
     """The topical words of the text in order: compatibility form, case folded, plural s dropped, stop words left out.
 
@@ -35,7 +45,7 @@ def terms(text: str) -> list[str]:
     ['long', 'warrantie', 'x', '200', 'pump']
     """
     found: list[str] = []
-    for run in _RUN.findall(unicodedata.normalize("NFKC", text).casefold()):
+    for run in words(text):
         if _UNSPACED.match(run):
             found.extend(run[start : start + 2] for start in range(max(1, len(run) - 1)))
         elif run not in STOP_WORDS:

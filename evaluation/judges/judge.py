@@ -52,12 +52,14 @@ def judgement_of(
     utilized: Iterable[str] | None,
     support: Mapping[str, Support] | None,
     notes: Iterable[str] = (),
+    probabilities: Mapping[str, Mapping[str, float]] | None = None,
     **graded: float | bool | None,
 ) -> Judgement:
     """A measured judgement from a judge's keys: unknown and repeated ones are dropped and counted, the rest is scored.
 
     An answer that only says that the sources hold none claims nothing: whatever the judge, it uses no sentence, no
-    sentence of it is unsupported, and the reason is "abstained". `graded` is what the judge says beyond TRACe.
+    sentence of it is unsupported, and the reason is "abstained". `graded` is what the judge says beyond the keys, or
+    instead: an expected relevance takes the place of the share of keys.
     """
     said = list((exchange.response or {}).values())
     abstained = bool(said) and all(abstains(sentence) for sentence in said)
@@ -79,6 +81,7 @@ def judgement_of(
         support=kept or {},
         scores={**asdict(scores), "abstained": abstained if said else None, **graded},
         dropped_keys=unknown + repeated,
+        probabilities=probabilities or {},
     )
 
 

@@ -1,120 +1,124 @@
 """Relevance, use and support from wording and meaning, without a language model. Unlike llm, instant and an estimate.
 
-A sentence's probability is a logistic sum of the features in features.py, with the weights of weights.py.
+Probabilities come from the heads of local_judge.json over the features of features/; the scores are what is to be
+expected under them. Two relevance models are kept apart: one sees the answer, the other the question alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from core.types import Judgement, Support
 from evaluation.exchange import Exchange
-from evaluation.judges import weights
-from evaluation.judges.features import (
-    Features,
-    Pairs,
-    Values,
-    cosines,
-    pairs_of,
-    question_features,
-    support_features,
-    use_features,
-    wording_of,
-)
+from evaluation.judges.features.exchange import Described, describe
+from evaluation.judges.features.words import Values
 from evaluation.judges.judge import Judge, Keep, judgement_of, without_context
-from evaluation.judges.weights import Weights
+from evaluation.judges.local_model import Model, coefficients
+from evaluation.judges.local_scores import Chances, answer_scores, chances_of, expected
 from evaluation.judges.wording import abstains
 from evaluation.trace import Unit
+from generation.wording import rarity, terms
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
 
+NAME, BY_WORDING = "local", "local-wording"
+SEES_ANSWER, QUESTION_ALONE = "sees the answer", "from the question alone"
+NO_ANSWER_SEEN = "relevance is estimated from the question alone"
 # Context sentences named as support: the best one, and others that come this close to it.
 _NEAR_BEST = 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """Probabilities by sentence: (n,) relevant and utilized of context, (m,) supported of response sentences."""
-
-    relevant: Values
-    utilized: Values | None
-    supported: Values | None
-    pairs: Pairs | None
-
-
 def local_judge(encoder: Encoder | None) -> Judge:
     """The judge over this encoder, or by wording alone when it is None."""
+    name = NAME if encoder else BY_WORDING
+    known = coefficients()
+    model = known.models["wording"]
 
     def assess(exchange: Exchange, unit: Unit, keep: Keep) -> Judgement:
         if not exchange.context:
-            return without_context("local", exchange, unit)
-        return _judged(exchange, estimate(exchange, encoder), unit)
+            return without_context(name, exchange, unit)
+        found = describe(exchange, None)
+        return _judged(name, exchange, found, model, unit)
 
-    by = encoder.spec.key if encoder else "wording alone"
-    return Judge("local", {"version": weights.VERSION, "encoder": by}, assess)
-
-
-def estimate(exchange: Exchange, encoder: Encoder | None) -> Estimate:
-    """The probabilities of an exchange. Relevance sees the answer where there is one."""
-    meaning = cosines(exchange, encoder) if encoder else None
-    mode = weights.WORDING if meaning is None else weights.MEANING
-    words = wording_of(exchange)
-    asked = question_features(exchange, words, meaning[0] if meaning else None)
-    if exchange.response is None:
-        return Estimate(_probability(asked, mode.relevant_to_question), None, None, None)
-    pairs = pairs_of(words, meaning[1] if meaning else None)
-    used = use_features(words, pairs)
-    return Estimate(
-        relevant=_probability({**asked, **used}, mode.relevant_to_answer),
-        utilized=_probability({**asked, **used}, mode.utilized),
-        supported=_probability(support_features(exchange, words, pairs), mode.supported),
-        pairs=pairs,
-    )
-
-
-def _judged(exchange: Exchange, found: Estimate, unit: Unit) -> Judgement:
-    relevant = _above(exchange.context, found.relevant, weights.RELEVANT_FROM)
-    if exchange.response is None or found.utilized is None or found.supported is None or found.pairs is None:
-        return judgement_of("local", exchange, unit, relevant=relevant, utilized=None, support=None)
-    silent = [abstains(sentence) for sentence in exchange.response.values()]
-    # A sentence that says that the sources hold no answer claims nothing that would need support.
-    chances = [1.0 if says_nothing else float(p) for says_nothing, p in zip(silent, found.supported, strict=True)]
-    support = {
-        key: Support(
-            ("general",) if silent[j] else _sources(exchange, found.pairs, j), chances[j] >= weights.SUPPORTED_FROM
-        )
-        for j, key in enumerate(exchange.response)
+    settings = {
+        "version": known.version,
+        "coefficients": known.key,
+        "encoder": encoder.spec.key if encoder else "wording alone",
+        "relevance": SEES_ANSWER,
+        "relevance_to_question": QUESTION_ALONE,
+        "interval": known.level,
     }
+    return Judge(name, settings, assess)
+
+
+def _judged(name: str, exchange: Exchange, found: Described, model: Model, unit: Unit) -> Judgement:
+    chances = chances_of(exchange, found, model)
+    listed = model.listed_from
+    relevant = _above(exchange.context, chances.relevant, listed["relevant"])
+    given = _probabilities(exchange, chances)
+    asked = {"relevance_to_question": expected(chances.relevant_to_question, exchange, unit)}
+    if exchange.response is None or chances.utilized is None or chances.supported is None:
+        scores = {"relevance": asked["relevance_to_question"], **asked}
+        return judgement_of(
+            name,
+            exchange,
+            unit,
+            relevant=relevant,
+            utilized=None,
+            support=None,
+            notes=(NO_ANSWER_SEEN,),
+            probabilities=given,
+            **scores,
+        )
     return judgement_of(
-        "local",
+        name,
         exchange,
         unit,
         relevant=relevant,
-        utilized=_above(exchange.context, found.utilized, weights.UTILIZED_FROM),
-        support=support,
-        adherence_probability=prod(chances) if chances else None,
+        utilized=_above(exchange.context, chances.utilized, listed["utilized"]),
+        support=_support(exchange, chances.supported, listed["supported"]),
+        probabilities=given,
+        **asked,
+        **answer_scores(exchange, found, chances, model, unit),
     )
 
 
-def _probability(features: Features, weighed: Weights) -> Values:
-    total = weighed.bias + sum(weight * features[name] for name, weight in weighed.by_feature.items())
-    return np.asarray(1 / (1 + np.exp(-total)), dtype=np.float64)
+def _probabilities(exchange: Exchange, chances: Chances) -> dict[str, dict[str, float]]:
+    given = {"relevant_to_question": _keyed(exchange.context, chances.relevant_to_question)}
+    if exchange.response is None or chances.utilized is None or chances.supported is None:
+        return given
+    return {
+        "relevant": _keyed(exchange.context, chances.relevant),
+        **given,
+        "utilized": _keyed(exchange.context, chances.utilized),
+        "supported": _keyed(exchange.response, chances.supported),
+    }
 
 
-def _above(keys: Mapping[str, str], probabilities: Values, threshold: float) -> list[str]:
-    return [key for key, probability in zip(keys, probabilities, strict=True) if probability >= threshold]
+def _support(exchange: Exchange, supported: Values, cutoff: float) -> dict[str, Support]:
+    """The verdict on each response sentence, and the context sentences that cover it best."""
+    sources = [frozenset(terms(text)) for text in exchange.context.values()]
+    weights = rarity(sources)
+    support = {}
+    for (key, text), chance in zip((exchange.response or {}).items(), supported, strict=True):
+        if abstains(text):
+            support[key] = Support(("general",), True)
+            continue
+        wanted = set(terms(text))
+        covered = np.array([sum(weights[term] for term in wanted & source) for source in sources])
+        near = covered >= _NEAR_BEST * covered.max() if covered.max() > 0 else covered > 0
+        keys = tuple(key for key, is_near in zip(exchange.context, near, strict=True) if is_near)
+        support[key] = Support(keys, bool(chance >= cutoff))
+    return support
 
 
-def _sources(exchange: Exchange, pairs: Pairs, column: int) -> tuple[str, ...]:
-    """Keys of the context sentences that cover a response sentence best."""
-    covered = pairs.of_response[:, column]
-    best = covered.max(initial=0.0)
-    if not best:
-        return ()
-    return tuple(key for key, share in zip(exchange.context, covered, strict=True) if share >= _NEAR_BEST * best)
+def _above(keys: Mapping[str, str], probabilities: Values, cutoff: float) -> list[str]:
+    return [key for key, probability in zip(keys, probabilities, strict=True) if probability >= cutoff]
+
+
+def _keyed(keys: Mapping[str, str], probabilities: Values) -> dict[str, float]:
+    return dict(zip(keys, map(float, probabilities), strict=True))

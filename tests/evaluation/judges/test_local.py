@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from evaluation.exchange import Exchange
 from evaluation.judges import JUDGES, make_judge
 from evaluation.judges.wording import abstains, longest_run, names, numbers
-from tests.fakes import HashEncoder
 
 CONTEXT = {
     "0a": "The warranty of the X-200 pump lasts 24 months from the date of purchase.",
@@ -22,43 +21,38 @@ CONTEXT = {
 QUESTION = "How long does the warranty of the X-200 pump last?"
 
 
-def judged(response, context=CONTEXT, question=QUESTION, encoder=None):
+def judged(response, context=CONTEXT, question=QUESTION, unit="sentence"):
     sentences = None if response is None else dict(zip("abcdef", response, strict=False))
-    return make_judge("local", encoder=encoder).assess(Exchange(question, context, sentences), "sentence", print)
+    return make_judge("local-wording").assess(Exchange(question, context, sentences), unit, print)
 
 
-@pytest.fixture(params=["wording", "encoder"])
-def encoder(request):
-    return None if request.param == "wording" else HashEncoder()
-
-
-def test_a_copied_sentence_is_used_relevant_and_supported(encoder):
-    judgement = judged([CONTEXT["0a"]], encoder=encoder)
+def test_a_copied_sentence_is_used_relevant_and_supported():
+    judgement = judged([CONTEXT["0a"]])
     assert judgement.relevant == judgement.utilized == ("0a",)
     assert judgement.support["a"].supported is True
     assert judgement.support["a"].keys == ("0a",)
     assert judgement.scores["adherence_probability"] > 0.8
 
 
-def test_an_invention_is_less_supported_than_a_copy(encoder):
-    invented = judged(["Captain Morgan founded 17 schools in Bolivia during 1832."], encoder=encoder)
-    copied = judged([CONTEXT["0a"]], encoder=encoder)
+def test_an_invention_is_less_supported_than_a_copy():
+    invented = judged(["Captain Morgan founded 17 schools in Bolivia during 1832."])
+    copied = judged([CONTEXT["0a"]])
     assert invented.scores["adherence_probability"] < 0.5 < copied.scores["adherence_probability"]
     assert invented.scores["adherence"] is False
 
 
-def test_a_changed_number_lowers_support(encoder):
-    right = judged(["The warranty lasts 24 months."], encoder=encoder)
-    wrong = judged(["The warranty lasts 36 months."], encoder=encoder)
+def test_a_changed_number_lowers_support():
+    right = judged(["The warranty lasts 24 months."])
+    wrong = judged(["The warranty lasts 36 months."])
     assert wrong.scores["adherence_probability"] < right.scores["adherence_probability"]
 
 
-def test_without_an_answer_relevance_is_by_the_question(encoder):
-    judgement = judged(None, encoder=encoder)
+def test_without_an_answer_relevance_is_by_the_question():
+    judgement = judged(None)
     assert "0a" in judgement.relevant
     assert "1a" not in judgement.relevant
     assert judgement.scores["utilization"] is None
-    assert judgement.reason == "no answer was generated"
+    assert judgement.reason == "relevance is estimated from the question alone; no answer was generated"
 
 
 @pytest.mark.parametrize("name", ["local", "gold"])
@@ -130,16 +124,16 @@ def test_an_answer_without_context_is_judged_but_has_no_relevance():
     assert judgement.scores["adherence"] is False
 
 
-def test_an_empty_answer_is_not_measured(encoder):
-    judgement = judged([], encoder=encoder)
+def test_an_empty_answer_is_not_measured():
+    judgement = judged([])
     assert judgement.scores["adherence"] is None
     assert judgement.scores["utilization"] == 0.0
 
 
 def test_unknown_judges_are_answered_with_the_known_ones():
-    with pytest.raises(Exception, match=r"local, gold, llm"):
+    with pytest.raises(Exception, match=r"local, local-wording, gold, llm"):
         make_judge("oracle")
-    assert list(JUDGES) == ["local", "gold", "llm"]
+    assert list(JUDGES) == ["local", "local-wording", "gold", "llm"]
 
 
 def test_numbers_names_and_runs_by_hand():
@@ -166,6 +160,8 @@ def test_any_text_gets_scores_between_0_and_1_or_none(question, context, respons
     if not context and not response:
         return
     keyed = {f"{n}a": text for n, text in enumerate(context)}
-    for judging in (None, HashEncoder()):
-        for score in judged(response, keyed, question, judging).scores.values():
-            assert score is None or 0 <= score <= 1
+    judgement = judged(response, keyed, question)
+    for score in judgement.scores.values():
+        assert score is None or 0 <= score <= 1
+    for by_key in judgement.probabilities.values():
+        assert all(0 <= probability <= 1 for probability in by_key.values())

@@ -1,0 +1,1 @@
+"""Numbers that the sentences of an exchange are judged by, one idea a file; exchange.py puts them together."""

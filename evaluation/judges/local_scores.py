@@ -1,0 +1,135 @@
+"""From the probabilities of sentences to the scores of an answer. Unlike local_model.py, knows what they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from evaluation.exchange import Exchange
+from evaluation.judges.features.exchange import Described
+from evaluation.judges.features.words import Features, Values
+from evaluation.judges.local_model import Model
+from evaluation.judges.wording import abstains
+from evaluation.trace import Unit
+
+# What an answer is judged by as a whole: the least, mean or most of these over its sentences.
+_LEAST = (
+    "covered_by_one",
+    "covered_by_two",
+    "pairs_in_sentence",
+    "pairs_in_window",
+    "new_covered_by_one",
+    "run_share",
+    "cosine",
+    "matched_by_one",
+    "matched_by_all",
+)
+_MEAN = ("covered_by_one", "trigrams", "question_shown", "answer_sentences", "cosine", "matched_by_one")
+_MOST = ("new_terms", "outside_best_sentence", "outside_best_chunk", "numbers_elsewhere", "new_names", "unmatched")
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """Probabilities by sentence: (n,) of context, (m,) of response sentences; None where no answer was generated."""
+
+    relevant: Values
+    relevant_to_question: Values
+    utilized: Values | None
+    supported: Values | None
+
+
+def chances_of(exchange: Exchange, found: Described, model: Model) -> Chances:
+    """The probabilities. Without an answer, relevance is that to the question.
+
+    A response sentence that says that the sources hold no answer claims nothing that would need support; an answer
+    of such sentences uses nothing.
+    """
+    asked = model.heads["relevant_to_question"].probability(found.asked)
+    if exchange.response is None or found.response is None:
+        return Chances(asked, asked, None, None)
+    silent = np.array([abstains(text) for text in exchange.response.values()], dtype=bool)
+    claims_nothing = len(silent) > 0 and bool(silent.all())
+    supported = model.heads["supported"].probability(found.response) if len(silent) else np.zeros(0)
+    return Chances(
+        relevant=model.heads["relevant"].probability(found.context),
+        relevant_to_question=asked,
+        utilized=np.zeros(len(asked)) if claims_nothing else model.heads["utilized"].probability(found.context),
+        supported=np.where(silent, 1.0, supported),
+    )
+
+
+def expected(chances: Values, exchange: Exchange, unit: Unit) -> float:
+    """The expected share: the mean probability over sentences, or over characters with unit "length"."""
+    lengths = [1.0 if unit == "sentence" else float(len(text)) for text in exchange.context.values()]
+    whole = sum(lengths)
+    return float(np.average(chances, weights=lengths)) if whole else float(np.mean(chances))
+
+
+def answer_scores(
+    exchange: Exchange, found: Described, chances: Chances, model: Model, unit: Unit
+) -> dict[str, float | None]:
+    """What is to be expected of an answer, each share with the ends of its interval (`_low`, `_high`).
+
+    An answer without a claim (it abstains, or has no sentence) uses nothing; only its relevance is estimated.
+    """
+    if chances.utilized is None or chances.supported is None or found.response is None:
+        return {}
+    said = list((exchange.response or {}).values())
+    scores: dict[str, float | None] = {"relevance": expected(chances.relevant, exchange, unit)}
+    if said and not all(abstains(text) for text in said):
+        complete = completeness_features(found.context, chances.relevant, chances.utilized)
+        adherent = adherence_features(found.response, chances.supported)
+        scores["utilization"] = expected(chances.utilized, exchange, unit)
+        scores["completeness"] = float(model.heads["completeness"].probability(complete)[0])
+        scores["adherence_probability"] = float(model.heads["adherence"].probability(adherent)[0])
+    else:
+        scores["adherence_probability"] = 1.0 if said else None
+    for name, spread in model.spreads.items():
+        if (score := scores.get(name)) is not None:
+            scores[f"{name}_low"], scores[f"{name}_high"] = spread.around(score)
+    return scores
+
+
+def completeness_features(found: Mapping[str, Values], relevant: Values, utilized: Values) -> Features:
+    """What the expected ratio |R and U| / |R| follows from, (1,) each."""
+    both = np.minimum(relevant, utilized)
+    return _one(
+        {
+            "used_of_relevant": both.sum() / relevant.sum(),
+            "used_if_relevant": (relevant * utilized).sum() / relevant.sum(),
+            "mean_relevant": relevant.mean(),
+            "mean_utilized": utilized.mean(),
+            "most_relevant": relevant.max(),
+            "most_utilized": utilized.max(),
+            "relevant_sentences": np.log(relevant.sum()),
+            "utilized_sentences": np.log(utilized.sum()),
+            **{
+                name: found[name][0]
+                for name in ("sentences", "chunks", "answer_sentences", "answer_terms", "answer_shown", "answer_copied")
+            },
+        }
+    )
+
+
+def adherence_features(found: Mapping[str, Values], supported: Values) -> Features:
+    """What an answer is judged by as a whole, (1,) each; support as log odds of its sentences."""
+    odds = np.log(np.clip(supported, 1e-6, 1 - 1e-6) / (1 - np.clip(supported, 1e-6, 1 - 1e-6)))
+    return _one(
+        {
+            "least_supported": odds.min(),
+            "all_supported": np.log(np.clip(supported, 1e-6, 1.0)).sum(),
+            **_reduced(found, "least", _LEAST, np.min),
+            **_reduced(found, "mean", _MEAN, np.mean),
+            **_reduced(found, "most", _MOST, np.max),
+        }
+    )
+
+
+def _reduced(found: Mapping[str, Values], kind: str, names: Sequence[str], reduce: object) -> dict[str, float]:
+    return {f"{kind}_{name}": float(reduce(found[name])) for name in names if name in found}  # type: ignore[operator]
+
+
+def _one(values: Mapping[str, float]) -> Features:
+    return {name: np.array([float(value)]) for name, value in values.items()}

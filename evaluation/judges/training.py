@@ -1,0 +1,244 @@
+"""The local judge, trained on labeled records. Unlike fitting.py, knows what is fitted on what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.ragbench_records import RagbenchRecord
+from evaluation.exchange import Exchange
+from evaluation.judges.features.exchange import describe
+from evaluation.judges.features.meaning import Meaning
+from evaluation.judges.features.words import Features, Values
+from evaluation.judges.fitting import Rows, Rowwise, cutoff, fit_head, fit_spread, folds
+from evaluation.judges.local_model import Head, Model
+from evaluation.judges.local_scores import adherence_features, completeness_features
+from evaluation.judges.stored import stored_judgement
+from evaluation.judges.wording import abstains
+from evaluation.records import exchange_of_record
+
+Mask = NDArray[np.bool_]
+Read = Callable[[Exchange], Meaning | None]
+LEVEL = 0.9
+FOLDS, INNER_FOLDS = 5, 3
+# Ridge penalties, chosen by cross-validation over questions: few claims are unsupported, so support needs more.
+PENALTY = {"context": 0.01, "supported": 0.1, "completeness": 0.003, "adherence": 0.1}
+SCORES = ("relevance", "utilization", "completeness")
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """Labeled records as numbers: features and labels by sentence, stored scores by record, (records,) each.
+
+    `asked` counts the leading context features that never see the answer.
+    """
+
+    relevant: Rowwise
+    utilized: Rowwise
+    supported: Rowwise
+    asked: int
+    scores: dict[str, Values]
+    adherent: Values
+    groups: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """Number of records."""
+        return len(self.adherent)
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """What models that never saw a record say of it: by sentence (rows in the order of Examples) and by record."""
+
+    relevant: Values
+    relevant_to_question: Values
+    utilized: Values
+    supported: Values
+    scores: dict[str, Values]
+    adherence: Values
+
+
+def examples_of(records: Sequence[RagbenchRecord], read: Read) -> Examples:
+    """The records that have context, response and labels, as numbers. `read` gives the meaning of an exchange."""
+    context: list[Values] = []
+    response: list[Values] = []
+    labels: dict[str, list[bool]] = {"relevant": [], "utilized": [], "supported": []}
+    names: tuple[tuple[str, ...], tuple[str, ...], int] = ((), (), 0)
+    for record in records:
+        exchange = exchange_of_record(record)
+        found = describe(exchange, read(exchange))
+        names = (tuple(found.context), tuple(found.response or ()), len(found.asked))
+        context.append(_matrix(found.context))
+        response.append(_matrix(found.response or {}))
+        for name, value in _labels(record, exchange).items():
+            labels[name] += value
+    rows = [np.repeat(np.arange(len(records)), [len(one) for one in part]) for part in (context, response)]
+    stored = [stored_judgement(record).scores for record in records]
+    shown, said = np.concatenate(context), np.concatenate(response)
+    return Examples(
+        relevant=Rowwise(names[0], shown, np.array(labels["relevant"], dtype=float), rows[0]),
+        utilized=Rowwise(names[0], shown, np.array(labels["utilized"], dtype=float), rows[0]),
+        supported=Rowwise(names[1], said, np.array(labels["supported"], dtype=float), rows[1]),
+        asked=names[2],
+        scores={name: np.array([score[name] for score in stored], dtype=float) for name in SCORES},
+        adherent=np.array([score["adherence"] for score in stored], dtype=float),
+        groups=tuple(record.question for record in records),
+    )
+
+
+def usable(record: RagbenchRecord) -> bool:
+    """Whether a record has everything that training needs."""
+    labeled = (record.all_relevant_sentence_keys, record.all_utilized_sentence_keys)
+    both = record.documents_sentences and record.response_sentences
+    return bool(both) and None not in labeled and record.unsupported_response_sentence_keys is not None
+
+
+def train(examples: Examples, encoder: str | None) -> tuple[Model, Predicted]:
+    """The model of all records, and what cross-validation over questions predicts of them.
+
+    Heads of records, cutoffs and spreads are fitted on the cross-validated probabilities: those that the sentence
+    heads give to their own training records are too sure.
+    """
+    fold = folds(examples.groups, FOLDS)
+    sentences = across(examples, fold)
+    everyone = np.ones(examples.count, dtype=bool)
+    heads = {**sentence_heads(examples, everyone), **record_heads(examples, sentences, everyone)}
+    predicted = scored(examples, sentences, fold)
+    listed = {
+        name: cutoff(getattr(predicted, name), float(getattr(examples, name).labels.mean()))
+        for name in ("relevant", "utilized")
+    }
+    least = np.ones(examples.count)
+    np.minimum.at(least, examples.supported.record, predicted.supported)
+    listed["supported"] = cutoff(least, float(examples.adherent.mean()))
+    spreads = {name: fit_spread(predicted.scores[name], examples.scores[name], LEVEL) for name in SCORES}
+    return Model(encoder, heads, listed, spreads), predicted
+
+
+def leave_out(examples: Examples, subsets: NDArray[np.str_]) -> Predicted:
+    """What models trained on all other subsets say of each subset; they saw nothing of it at any step."""
+    inner, whole = folds(examples.groups, INNER_FOLDS), None
+    for name in dict.fromkeys(subsets):
+        out = subsets == name
+        sentences = across(examples, np.where(out, INNER_FOLDS, inner), hidden=out)
+        part = scored(examples, sentences, out.astype(np.intp))
+        whole = part if whole is None else _joined(examples, whole, part, out)
+    if whole is None:
+        raise ValueError("no records")
+    return whole
+
+
+def _joined(examples: Examples, whole: Predicted, part: Predicted, out: Mask) -> Predicted:
+    """The whole, with the part's predictions for the records `out`."""
+    shown, said = out[examples.relevant.record], out[examples.supported.record]
+    return Predicted(
+        relevant=np.where(shown, part.relevant, whole.relevant),
+        relevant_to_question=np.where(shown, part.relevant_to_question, whole.relevant_to_question),
+        utilized=np.where(shown, part.utilized, whole.utilized),
+        supported=np.where(said, part.supported, whole.supported),
+        scores={name: np.where(out, part.scores[name], values) for name, values in whole.scores.items()},
+        adherence=np.where(out, part.adherence, whole.adherence),
+    )
+
+
+def sentence_heads(examples: Examples, records: Mask) -> dict[str, Head]:
+    """The heads of sentences, fitted on the chosen records."""
+    relevant = examples.relevant.of(records)
+    asked = Rowwise(
+        relevant.names[: examples.asked], relevant.features[:, : examples.asked], relevant.labels, relevant.record
+    )
+    return {
+        "relevant": fit_head(relevant, PENALTY["context"]),
+        "relevant_to_question": fit_head(asked, PENALTY["context"]),
+        "utilized": fit_head(examples.utilized.of(records), PENALTY["context"]),
+        "supported": fit_head(examples.supported.of(records), PENALTY["supported"]),
+    }
+
+
+def across(examples: Examples, fold: Rows, hidden: Mask | None = None) -> dict[str, Values]:
+    """Probabilities by sentence head, each from heads that were fitted on the other folds, never on hidden records."""
+    seen = np.ones(examples.count, dtype=bool) if hidden is None else ~hidden
+    found = {name: np.zeros(len(examples.relevant.labels)) for name in ("relevant", "relevant_to_question", "utilized")}
+    found["supported"] = np.zeros(len(examples.supported.labels))
+    for left_out in np.unique(fold):
+        heads = sentence_heads(examples, (fold != left_out) & seen)
+        for name, head in heads.items():
+            rows = examples.supported if name == "supported" else examples.relevant
+            out = fold[rows.record] == left_out
+            columns = {feature: rows.features[out, at] for at, feature in enumerate(rows.names)}
+            found[name][out] = head.probability(columns)
+    return found
+
+
+def record_heads(examples: Examples, sentences: dict[str, Values], records: Mask) -> dict[str, Head]:
+    """The heads of records, fitted on the chosen ones from probabilities of their sentences."""
+    complete, adherent = record_rows(examples, sentences)
+    return {
+        "completeness": fit_head(complete.of(records), PENALTY["completeness"]),
+        "adherence": fit_head(adherent.of(records), PENALTY["adherence"]),
+    }
+
+
+def record_rows(examples: Examples, sentences: dict[str, Values]) -> tuple[Rowwise, Rowwise]:
+    """One row a record: for completeness, and for adherence."""
+    shown, said = examples.relevant, examples.supported
+    starts = [np.searchsorted(rows.record, np.arange(examples.count + 1)) for rows in (shown, said)]
+    complete, adherent = [], []
+    for at in range(examples.count):
+        here = slice(starts[0][at], starts[0][at + 1])
+        found = dict(zip(shown.names, shown.features[here].T.astype(float), strict=True))
+        complete.append(completeness_features(found, sentences["relevant"][here], sentences["utilized"][here]))
+        here = slice(starts[1][at], starts[1][at + 1])
+        found = dict(zip(said.names, said.features[here].T.astype(float), strict=True))
+        adherent.append(adherence_features(found, sentences["supported"][here]))
+    everyone = np.arange(examples.count)
+    return (
+        Rowwise(tuple(complete[0]), _rows(complete), examples.scores["completeness"], everyone),
+        Rowwise(tuple(adherent[0]), _rows(adherent), examples.adherent, everyone),
+    )
+
+
+def scored(examples: Examples, sentences: dict[str, Values], fold: Rows) -> Predicted:
+    """Scores by record from probabilities of sentences; heads of records are fitted on the other folds."""
+    shown = examples.relevant.record
+    complete, adherent = record_rows(examples, sentences)
+    found = {"completeness": np.zeros(examples.count), "adherence": np.zeros(examples.count)}
+    for left_out in np.unique(fold):
+        heads, out = record_heads(examples, sentences, fold != left_out), fold == left_out
+        for name, rows in (("completeness", complete), ("adherence", adherent)):
+            columns = {feature: rows.features[out, at] for at, feature in enumerate(rows.names)}
+            found[name][out] = heads[name].probability(columns)
+    scores = {
+        "relevance": _means(sentences["relevant"], shown),
+        "utilization": _means(sentences["utilized"], shown),
+        "completeness": found["completeness"],
+        "relevance_to_question": _means(sentences["relevant_to_question"], shown),
+    }
+    return Predicted(**sentences, scores=scores, adherence=found["adherence"])
+
+
+def _labels(record: RagbenchRecord, exchange: Exchange) -> dict[str, list[bool]]:
+    relevant, utilized = set(record.all_relevant_sentence_keys or ()), set(record.all_utilized_sentence_keys or ())
+    unsupported = set(record.unsupported_response_sentence_keys or ())
+    said = exchange.response or {}
+    return {
+        "relevant": [key in relevant for key in exchange.context],
+        "utilized": [key in utilized for key in exchange.context],
+        "supported": [key not in unsupported or abstains(text) for key, text in said.items()],
+    }
+
+
+def _matrix(features: Features) -> NDArray[np.float32]:
+    return np.stack(list(features.values()), axis=1).astype(np.float32)
+
+
+def _rows(features: Sequence[Features]) -> NDArray[np.float32]:
+    return np.array([[float(value[0]) for value in one.values()] for one in features], dtype=np.float32)
+
+
+def _means(values: Values, record: Rows) -> Values:
+    return np.asarray(np.bincount(record, values) / np.bincount(record), dtype=np.float64)
