@@ -11,7 +11,7 @@ from core.hashing import key_of
 from core.types import Question, RetrievalSpec
 from evaluation.judges import JUDGES
 from retrieval.card import CollectionCard
-from ui import choices, judge_calls, question_sets, work
+from ui import choices, judge_calls, question_check, question_sets, resources, work
 from ui.literal import literal
 
 # Enough to see differences, few enough for a laptop; the slider goes up to all.
@@ -85,6 +85,9 @@ def show(cards: list[CollectionCard]) -> Filled:
         answers = choices.model("evaluate", (choices.EXTRACTIVE, choices.LOCAL, choices.NONE))
         grader = choices.model("evaluate-judge", (), "Judged by") if JUDGES[judge].needs == "model" else None
     st.caption(choices.describe(card))
+    if asked.rows is not None:
+        documents = tuple(resources.collection(card.name).documents.values())
+        question_check.show(asked.rows, documents, card.recipe.corpus_key)
     filled = Filled(card, asked, limit, retrieval, judge, answers, grader)
     if grader is not None:
         judge_calls.show(card, retrieval, filled.questions, answers, grader)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from config import settings
 from core.types import Document, Question
-from corpus.questions import Unplaced, load_questions, parse_questions
+from corpus.questions import RAGBENCH, RowSet, Unplaced, load_questions, load_rows, parse_questions, parse_rows, row_of
 from corpus.samples import samples
 from retrieval.card import CollectionCard
 from ui import chat_log, resources
@@ -20,13 +20,17 @@ _SUBSETS = "ragbench:{subset}:{split}"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The chosen questions and what is odd about them; `waits` says what is still missing."""
+    """The chosen questions and what is odd about them; `waits` says what is still missing.
+
+    `rows` are the questions of a set as it is written, None for questions that were asked or typed.
+    """
 
     name: str
     questions: tuple[Question, ...] = ()
     problems: tuple[str, ...] = ()
     waits: str = ""
     unplaced: tuple[Unplaced, ...] = ()
+    rows: RowSet | None = None
 
 
 def show(card: CollectionCard) -> Asked:
@@ -60,7 +64,11 @@ def _is_ragbench(card: CollectionCard) -> bool:
 
 def _loaded(source: str, documents: tuple[Document, ...]) -> Asked:
     found = load_questions(source, documents, ragbench=settings().ragbench)
-    return Asked(found.name, found.questions, tuple(map(str, found.problems)), unplaced=found.unplaced)
+    if source.startswith(RAGBENCH):
+        rows = RowSet(found.name, tuple(map(row_of, found.questions)), found.problems)
+    else:
+        rows = load_rows(source)
+    return Asked(found.name, found.questions, tuple(map(str, found.problems)), unplaced=found.unplaced, rows=rows)
 
 
 def _typed() -> Asked:
@@ -90,8 +98,9 @@ def _file(documents: tuple[Document, ...]) -> Asked:
     if file is None:
         return Asked("file", waits="Upload a file of questions.")
     kind = "jsonl" if file.name.lower().endswith("jsonl") else "csv"
-    found = parse_questions(file.getvalue().decode("utf-8-sig", "replace"), file.name, kind, documents)
-    return Asked(found.name, found.questions, tuple(map(str, found.problems)), unplaced=found.unplaced)
+    text = file.getvalue().decode("utf-8-sig", "replace")
+    found, rows = parse_questions(text, file.name, kind, documents), parse_rows(text, file.name, kind)
+    return Asked(found.name, found.questions, tuple(map(str, found.problems)), unplaced=found.unplaced, rows=rows)
 
 
 def tell(asked: Asked) -> None:

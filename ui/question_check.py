@@ -1,0 +1,103 @@
+"""What is wrong with the chosen questions, and where their evidence stands. Unlike question_sets.py, no choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.counted import counted
+from core.hashing import sha256
+from core.types import Document
+from corpus.questions import RowSet
+from evaluation.questions.drift import Drift, counts, drift, fixed
+from evaluation.questions.finding import CHECKS, SEVERITIES, LintReport
+from evaluation.questions.lint import lint
+from evaluation.questions.tables import drift_csv, findings_csv
+from evaluation.questions.writing import questions_jsonl
+from ui.literal import literal
+from ui.tables import frame
+
+_HEIGHT = 320
+_MARKS = {"error": "🔴 error", "warning": "🟠 warning", "note": "⚪ note"}
+
+
+@st.cache_data(max_entries=16, show_spinner="Checking the questions …")
+def _checked(key: str, _rows: RowSet, _documents: Sequence[Document]) -> tuple[LintReport, list[Drift]]:
+    return lint(_rows, _documents), drift(_rows.rows, _documents)
+
+
+def show(rows: RowSet, documents: Sequence[Document], corpus_key: str) -> None:
+    """The findings in a box that is closed at first, its title says how many; `corpus_key` names the documents."""
+    report, places = _checked(sha256(f"{corpus_key} {rows.rows!r} {rows.problems!r}"), rows, documents)
+    with st.expander(f"Question set check: {_in_words(report)}", key="evaluate-question-check"):
+        _findings(report)
+        _places(rows, places)
+
+
+def _in_words(report: LintReport) -> str:
+    found = [counted(report.count(severity), severity) for severity in SEVERITIES if report.count(severity)]
+    return ", ".join(found) or "nothing found"
+
+
+def _findings(report: LintReport) -> None:
+    if report.findings:
+        table = frame(
+            [
+                {
+                    "severity": _MARKS[one.severity],
+                    "question": one.question_id,
+                    "check": CHECKS[one.check].label,
+                    "finding": one.text,
+                    "what to do": one.advice,
+                }
+                for one in report.findings
+            ]
+        )
+        height = min(_HEIGHT, 38 + 35 * len(table))
+        wide = {name: st.column_config.TextColumn(width="large") for name in ("finding", "what to do")}
+        st.dataframe(table, hide_index=True, height=height, column_config=wide)
+        _download("Findings (CSV)", findings_csv(report, bom=True), f"{report.name}-lint.csv", "text/csv")
+    for one in report.checked:
+        if one.reason:
+            st.caption(
+                literal(f"{CHECKS[one.check].label}: {one.reason}. On the command line: questions lint --model.")
+            )
+
+
+def _places(rows: RowSet, places: Sequence[Drift]) -> None:
+    """Where evidence stands, once any of it has left its place."""
+    number = counts(places)
+    if not places:
+        return
+    away = {state: count for state, count in number.items() if count and state not in ("stands", "unknown")}
+    if not away:
+        st.caption(f"{counted(len(places), 'passage')} of evidence, all in place.")
+        return
+    states = ", ".join(f"{count:,} {state}" for state, count in away.items())
+    st.warning(f"The documents have changed: of {counted(len(places), 'passage')} of evidence, {states}.")
+    table = frame(
+        [
+            {
+                "question": one.question_id,
+                "state": one.state,
+                "was": one.quote,
+                "is": one.text,
+                "document": one.document,
+                "start": one.start,
+                "alike": one.likeness,
+                "note": one.note,
+            }
+            for one in places
+            if one.state not in ("stands", "unknown")
+        ]
+    )
+    st.dataframe(table, hide_index=True, height=min(_HEIGHT, 38 + 35 * len(table)))
+    with st.container(horizontal=True):
+        _download("Places (CSV)", drift_csv(places, bom=True), f"{rows.name}-drift.csv", "text/csv")
+        fixed_file = questions_jsonl(fixed(rows.rows, places))
+        _download("Questions with the new places (JSONL)", fixed_file, f"{rows.name}-fixed.jsonl", "application/jsonl")
+
+
+def _download(label: str, content: bytes, name: str, kind: str) -> None:
+    st.download_button(label, content, name, kind, key=f"evaluate-check-{name}", on_click="ignore")
