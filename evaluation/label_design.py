@@ -27,6 +27,8 @@ from evaluation.outcomes import Outcome
 
 # The TRACe mean that labels of a kind speak for.
 METRIC_OF: Mapping[Kind, str] = {"relevant": "relevance", "utilized": "utilization", "supported": "adherence_share"}
+# What a judge gives in place of "relevant" where there is no answer to see.
+_WITHOUT_ANSWER = "relevant_to_question"
 _SEED = 20240711
 # Far beyond what a person labels; where the sentences are few, most draws bring one that was drawn before.
 _MOST_DRAWS = 5_000
@@ -121,8 +123,10 @@ def frame_of(outcomes: Sequence[Outcome], kind: Kind) -> Frame:
 
 def prediction(judgement: Judgement, kind: Kind, key: str) -> float | None:
     """What a judgement says of a sentence: its probability, else its verdict; None where it says nothing."""
-    if (probability := judgement.probabilities.get(kind, {}).get(key)) is not None:
-        return probability
+    given = judgement.probabilities
+    chances = given.get(kind) or (given.get(_WITHOUT_ANSWER) if kind == "relevant" else None) or {}
+    if key in chances:
+        return chances[key]
     if kind == "supported":
         support = judgement.support.get(key)
         return None if support is None or support.supported is None else float(support.supported)

@@ -79,6 +79,8 @@ def test_a_frame_takes_probabilities_before_verdicts_and_leaves_out_what_was_not
     scores = {"relevance": 0.5, "utilization": None, "adherence_share": 1.0}
     verdicts = Judgement("t", "measured", relevant=("0b",), support={"a": Support((), True)}, scores=scores)
     chances = Judgement("t", "measured", scores=scores, probabilities={"relevant": {"0a": 0.25, "0b": 0.75}})
+    alone = Judgement("t", "measured", scores=scores, probabilities={"relevant_to_question": {"0a": 0.1, "0b": 0.2}})
+    assert frame_of([outcome("q", alone)], "relevant").predictions == {"q": {"0a": 0.1, "0b": 0.2}}
     outcomes = [outcome("q1", verdicts), outcome("q2", chances), outcome("q3", None)]
     assert frame_of(outcomes, "relevant").predictions == {
         "q1": {"0a": 0.0, "0b": 1.0},
