@@ -66,3 +66,11 @@ def test_what_cannot_be_compared_is_told(page: AppTest) -> None:
     page.multiselect(key="compare-runs").set_value(["broken", "fixed-256"]).run()
     page.toggle(key="compare-against-one").set_value(True).run()
     assert "The baseline broken cannot be compared" in told(page.error)
+
+
+def test_the_start_page_shows_a_tours_runs_in_words(app: AppTest, runs: Path) -> None:
+    app.session_state["home-tour"] = ["fixed-256", "markdown-512"]
+    app.switch_page("pages/home.py").run()
+    assert not app.exception and not app.error
+    assert "markdown-512 is best (evidence recall" in told(app.markdown)
+    assert len(app.get("plotly_chart")) == 2
