@@ -109,7 +109,7 @@ def test_auroc_counts_ties_half():
 pairs = st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=30)
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=8)
 @given(pairs)
 def test_measures_stay_in_range_and_within_their_intervals(drawn):
     scores, labels = zip(*drawn, strict=True)
