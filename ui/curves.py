@@ -39,7 +39,7 @@ def show(run: LoadedRun) -> None:
     st.subheader("Evidence against tokens", anchor=False)
     st.markdown(_headline(means))
     st.caption(_needed(run))
-    left, right = st.columns([3, 2])
+    left, right = st.columns(2)
     with left:
         metric = _metric("results-curve-metric")
         st.plotly_chart(curve_figure({run.name: means}, metric), config=charts.CONFIG, key="results-curve")
@@ -164,7 +164,8 @@ def _table(means: Sequence[BudgetMean], by: By) -> None:
         if mean.by == by:
             name = "returned" if mean.metric == "tokens" else _LABELS[mean.metric].removeprefix("Evidence ")
             rows.setdefault(mean.limit, {head: mean.limit})[name] = mean.mean
-    config = {name: st.column_config.NumberColumn(format="%.2f") for name in next(iter(rows.values())) if name != head}
-    config[head] = st.column_config.NumberColumn(format="localized", pinned=True)
-    config["returned"] = st.column_config.NumberColumn(format="%.0f", help="Tokens that were returned, on average.")
+    column = st.column_config.NumberColumn
+    config = {name: column(format="%.2f", width=54) for name in next(iter(rows.values()))}
+    config[head] = column(format="localized", pinned=True, width=60)
+    config["returned"] = column(format="%.0f", width=70, help="Tokens that were returned, on average.")
     st.dataframe(frame(list(rows.values())), hide_index=True, column_config=config, height=38 + 35 * len(rows))
