@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import numpy as np
@@ -33,21 +32,4 @@ class Encoder(Protocol):
 
     def count_pieces(self, texts: Sequence[str]) -> list[int]:
         """Word pieces of each text as a passage, special pieces included, before anything is cut off."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class PieceVectors:
-    """A text as an encoder reads it: its word pieces' numbers (p,), their vectors (p, d), and its unit vector (d,)."""
-
-    pieces: NDArray[np.int64]
-    vectors: Vectors
-    sentence: Vectors
-
-
-class PieceEncoder(Encoder, Protocol):
-    """An encoder that also shows what it makes of each word piece."""
-
-    def encode_pieces(self, texts: Sequence[str]) -> list[PieceVectors]:
-        """The pieces of each text as a passage, special pieces included, as far as the encoder reads."""
         ...

@@ -24,6 +24,10 @@ from core.errors import LoadError
 from core.files import write_atomic
 from corpus.ragbench import read_records, record_files
 from corpus.ragbench_records import RagbenchRecord
+from embedding.cache import VectorCache
+from embedding.cached import CachedEncoder
+from embedding.transformer import load_encoder
+from evaluation.judges.features.meaning import meaning_of
 from evaluation.judges.figures import figures_of, reliability
 from evaluation.judges.local_model import FILE, Model, model_json
 from evaluation.judges.training import LEVEL, Examples, Predicted, examples_of, leave_out, train, usable
@@ -49,7 +53,7 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, default=FILE, help="the file to write (default: the judge's own)")
     given = parser.parse_args()
-    sources = [source for text in given.sources or _default() for source in sources_of(text)]
+    sources = [source for text in given.sources or default_sources() for source in sources_of(text)]
     records, subsets, files = read(sources)
     models, figures = {}, {}
     for mode, examples, encoder in modes(records, given.encoder):
@@ -94,6 +98,11 @@ def read(sources: Sequence[Source]) -> tuple[list[RagbenchRecord], list[str], li
 def modes(records: Sequence[RagbenchRecord], encoder_name: str) -> list[tuple[str, Examples, str | None]]:
     """The examples of each mode, with the key of the encoder that they rest on."""
     found: list[tuple[str, Examples, str | None]] = [("wording", examples_of(records, lambda exchange: None), None)]
+    if encoder_name != "none":
+        plain = load_encoder(encoder_name, settings().home)
+        encoder = CachedEncoder(plain, VectorCache(settings().home, plain.spec))
+        examples = examples_of(records, lambda exchange: meaning_of(exchange, encoder))
+        found.append(("meaning", examples, encoder.spec.key))
     return found
 
 
@@ -113,7 +122,8 @@ def compact_json(value: Any) -> str:
     return re.sub(r"\[[^\[\]{}]+\]", lambda match: " ".join(match[0].split()), text) + "\n"
 
 
-def _default() -> list[str]:
+def default_sources() -> list[str]:
+    """Where the records come from unless told otherwise."""
     return [f"ragbench:{subset}:validation" for subset in SUBSETS]
 
 

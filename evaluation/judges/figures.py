@@ -68,7 +68,7 @@ def _figures(
         ends = np.array([model.spreads[name].around(score) for score in found])
         figures[name] = _short(rmse(found, truth))
         figures[f"{name}_constant"] = _short(rmse(constants[name][inside], truth))
-        figures[f"{name}_covered"] = _short(np.mean((ends[:, 0] <= truth) & (truth <= ends[:, 1])))
+        figures[f"{name}_covered"] = _short(float(np.mean((ends[:, 0] <= truth) & (truth <= ends[:, 1]))))
     asked = predicted.scores["relevance_to_question"][inside]
     figures["relevance_to_question"] = _short(rmse(asked, examples.scores["relevance"][inside]))
     figures["unsupported_auroc"] = _short(auroc(predicted.adherence[inside], examples.adherent[inside]))

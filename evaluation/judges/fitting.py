@@ -35,10 +35,12 @@ class Rowwise:
         return Rowwise(self.names, self.features[kept], self.labels[kept], self.record[kept])
 
 
-def fit_head(rows: Rowwise, penalty: float) -> Head:
+def fit_head(rows: Rowwise, penalty: float, stretch: bool = False) -> Head:
     """The logistic regression with the least log loss plus ridge penalty, every record weighing the same.
 
-    Labels may be shares. Coefficients are rounded, so that the file can be read; equal rows give equal heads.
+    Labels may be shares. A strong penalty makes probabilities shy: with `stretch`, bias and weights are then scaled to
+    the least log loss without penalty (Platt 1999). Coefficients are rounded, so that the file can be read; equal rows
+    give equal heads.
     """
     from scipy.optimize import minimize  # slow to import
 
@@ -52,6 +54,10 @@ def fit_head(rows: Rowwise, penalty: float) -> Head:
     loss = _loss(scaled, labels, weights / weights.sum(), penalty)
     start = np.zeros(len(useful) + 1)
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}).x
+    if stretch:
+        odds = (scaled @ found[1:].astype(np.float32)).astype(np.float32)[:, None]
+        bias, factor = minimize(_loss(odds, labels, weights / weights.sum(), 0.0), [found[0], 1.0], jac=True).x
+        found = np.concatenate([[bias], factor * found[1:]])
     terms = {
         rows.names[column]: Term(_rounded(center[at]), _rounded(scale[at]), _rounded(found[at + 1]))
         for at, column in enumerate(useful)

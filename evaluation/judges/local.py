@@ -7,13 +7,15 @@ expected under them. Two relevance models are kept apart: one sees the answer, t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from core.errors import SettingError
 from core.types import Judgement, Support
 from evaluation.exchange import Exchange
 from evaluation.judges.features.exchange import Described, describe
+from evaluation.judges.features.meaning import meaning_of
 from evaluation.judges.features.words import Values
 from evaluation.judges.judge import Judge, Keep, judgement_of, without_context
 from evaluation.judges.local_model import Model, coefficients
@@ -33,18 +35,26 @@ _NEAR_BEST = 0.8
 
 
 def local_judge(encoder: Encoder | None) -> Judge:
-    """The judge over this encoder, or by wording alone when it is None."""
+    """The judge over this encoder, or by wording alone when it is None.
+
+    Raises SettingError for an encoder whose cosines were never fitted: the probabilities would not hold.
+    """
     name = NAME if encoder else BY_WORDING
     known = coefficients()
-    model = known.models["wording"]
+    model = known.models["meaning" if encoder else "wording"]
+    if encoder is not None and encoder.spec.key != model.encoder:
+        raise SettingError(
+            f"The local judge is not fitted to {encoder.spec.encoder}: use the judge {BY_WORDING}, or fit it with "
+            f"scripts/train_local_judge.py --encoder {encoder.spec.encoder}."
+        )
 
     def assess(exchange: Exchange, unit: Unit, keep: Keep) -> Judgement:
         if not exchange.context:
             return without_context(name, exchange, unit)
-        found = describe(exchange, None)
+        found = describe(exchange, meaning_of(exchange, encoder) if encoder else None)
         return _judged(name, exchange, found, model, unit)
 
-    settings = {
+    settings: dict[str, str | int | float] = {
         "version": known.version,
         "coefficients": known.key,
         "encoder": encoder.spec.key if encoder else "wording alone",
@@ -58,32 +68,24 @@ def local_judge(encoder: Encoder | None) -> Judge:
 def _judged(name: str, exchange: Exchange, found: Described, model: Model, unit: Unit) -> Judgement:
     chances = chances_of(exchange, found, model)
     listed = model.listed_from
-    relevant = _above(exchange.context, chances.relevant, listed["relevant"])
-    given = _probabilities(exchange, chances)
-    asked = {"relevance_to_question": expected(chances.relevant_to_question, exchange, unit)}
-    if exchange.response is None or chances.utilized is None or chances.supported is None:
-        scores = {"relevance": asked["relevance_to_question"], **asked}
-        return judgement_of(
-            name,
-            exchange,
-            unit,
-            relevant=relevant,
-            utilized=None,
-            support=None,
-            notes=(NO_ANSWER_SEEN,),
-            probabilities=given,
-            **scores,
-        )
+    asked = expected(chances.relevant_to_question, exchange, unit)
+    used, support = None, None
+    notes: tuple[str, ...] = (NO_ANSWER_SEEN,)
+    if chances.utilized is not None and chances.supported is not None:
+        used, notes = _above(exchange.context, chances.utilized, listed["utilized"]), ()
+        support = _support(exchange, chances.supported, listed["supported"])
+    graded: dict[str, Any] = {"relevance": asked, **answer_scores(exchange, found, chances, model, unit)}
     return judgement_of(
         name,
         exchange,
         unit,
-        relevant=relevant,
-        utilized=_above(exchange.context, chances.utilized, listed["utilized"]),
-        support=_support(exchange, chances.supported, listed["supported"]),
-        probabilities=given,
-        **asked,
-        **answer_scores(exchange, found, chances, model, unit),
+        relevant=_above(exchange.context, chances.relevant, listed["relevant"]),
+        utilized=used,
+        support=support,
+        notes=notes,
+        probabilities=_probabilities(exchange, chances),
+        relevance_to_question=asked,
+        **graded,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,19 +15,11 @@ from evaluation.judges.wording import abstains
 from evaluation.trace import Unit
 
 # What an answer is judged by as a whole: the least, mean or most of these over its sentences.
-_LEAST = (
-    "covered_by_one",
-    "covered_by_two",
-    "pairs_in_sentence",
-    "pairs_in_window",
-    "new_covered_by_one",
-    "run_share",
-    "cosine",
-    "matched_by_one",
-    "matched_by_all",
-)
-_MEAN = ("covered_by_one", "trigrams", "question_shown", "answer_sentences", "cosine", "matched_by_one")
-_MOST = ("new_terms", "outside_best_sentence", "outside_best_chunk", "numbers_elsewhere", "new_names", "unmatched")
+_LEAST = ("covered_by_one", "pairs_in_sentence", "run_share")
+_MEAN = ("trigrams", "question_shown", "answer_sentences")
+_MOST = ("outside_best_sentence", "numbers_elsewhere", "new_names")
+# Probabilities this close to 0 and 1 count as this far from them.
+_SURE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +72,7 @@ def answer_scores(
     scores: dict[str, float | None] = {"relevance": expected(chances.relevant, exchange, unit)}
     if said and not all(abstains(text) for text in said):
         complete = completeness_features(found.context, chances.relevant, chances.utilized)
-        adherent = adherence_features(found.response, chances.supported)
+        adherent = adherence_features(found.response, chances)
         scores["utilization"] = expected(chances.utilized, exchange, unit)
         scores["completeness"] = float(model.heads["completeness"].probability(complete)[0])
         scores["adherence_probability"] = float(model.heads["adherence"].probability(adherent)[0])
@@ -113,22 +105,23 @@ def completeness_features(found: Mapping[str, Values], relevant: Values, utilize
     )
 
 
-def adherence_features(found: Mapping[str, Values], supported: Values) -> Features:
-    """What an answer is judged by as a whole, (1,) each; support as log odds of its sentences."""
-    odds = np.log(np.clip(supported, 1e-6, 1 - 1e-6) / (1 - np.clip(supported, 1e-6, 1 - 1e-6)))
+def adherence_features(found: Mapping[str, Values], chances: Chances) -> Features:
+    """What an answer is judged by as a whole, (1,) each; `found` are the features of its sentences.
+
+    Where the context holds nothing relevant, an answer is more often made up.
+    """
+    supported = np.zeros(0) if chances.supported is None else np.clip(chances.supported, _SURE, 1 - _SURE)
     return _one(
         {
-            "least_supported": odds.min(),
-            "all_supported": np.log(np.clip(supported, 1e-6, 1.0)).sum(),
-            **_reduced(found, "least", _LEAST, np.min),
-            **_reduced(found, "mean", _MEAN, np.mean),
-            **_reduced(found, "most", _MOST, np.max),
+            "least_supported": np.log(supported / (1 - supported)).min(),
+            "all_supported": np.log(supported).sum(),
+            "most_relevant": chances.relevant.max(),
+            "most_relevant_to_question": chances.relevant_to_question.max(),
+            **{f"least_{name}": found[name].min() for name in _LEAST},
+            **{f"mean_{name}": found[name].mean() for name in _MEAN},
+            **{f"most_{name}": found[name].max() for name in _MOST},
         }
     )
-
-
-def _reduced(found: Mapping[str, Values], kind: str, names: Sequence[str], reduce: object) -> dict[str, float]:
-    return {f"{kind}_{name}": float(reduce(found[name])) for name in names if name in found}  # type: ignore[operator]
 
 
 def _one(values: Mapping[str, float]) -> Features:

@@ -13,9 +13,9 @@ from evaluation.exchange import Exchange
 from evaluation.judges.features.exchange import describe
 from evaluation.judges.features.meaning import Meaning
 from evaluation.judges.features.words import Features, Values
-from evaluation.judges.fitting import Rows, Rowwise, cutoff, fit_head, fit_spread, folds
+from evaluation.judges.fitting import Matrix, Rows, Rowwise, cutoff, fit_head, fit_spread, folds
 from evaluation.judges.local_model import Head, Model
-from evaluation.judges.local_scores import adherence_features, completeness_features
+from evaluation.judges.local_scores import Chances, adherence_features, completeness_features
 from evaluation.judges.stored import stored_judgement
 from evaluation.judges.wording import abstains
 from evaluation.records import exchange_of_record
@@ -25,7 +25,7 @@ Read = Callable[[Exchange], Meaning | None]
 LEVEL = 0.9
 FOLDS, INNER_FOLDS = 5, 3
 # Ridge penalties, chosen by cross-validation over questions: few claims are unsupported, so support needs more.
-PENALTY = {"context": 0.01, "supported": 0.1, "completeness": 0.003, "adherence": 0.1}
+PENALTY = {"context": 0.01, "supported": 0.1, "completeness": 0.02, "adherence": 0.3}
 SCORES = ("relevance", "utilization", "completeness")
 
 
@@ -64,8 +64,8 @@ class Predicted:
 
 def examples_of(records: Sequence[RagbenchRecord], read: Read) -> Examples:
     """The records that have context, response and labels, as numbers. `read` gives the meaning of an exchange."""
-    context: list[Values] = []
-    response: list[Values] = []
+    context: list[Matrix] = []
+    response: list[Matrix] = []
     labels: dict[str, list[bool]] = {"relevant": [], "utilized": [], "supported": []}
     names: tuple[tuple[str, ...], tuple[str, ...], int] = ((), (), 0)
     for record in records:
@@ -155,7 +155,7 @@ def sentence_heads(examples: Examples, records: Mask) -> dict[str, Head]:
         "relevant": fit_head(relevant, PENALTY["context"]),
         "relevant_to_question": fit_head(asked, PENALTY["context"]),
         "utilized": fit_head(examples.utilized.of(records), PENALTY["context"]),
-        "supported": fit_head(examples.supported.of(records), PENALTY["supported"]),
+        "supported": fit_head(examples.supported.of(records), PENALTY["supported"], stretch=True),
     }
 
 
@@ -179,7 +179,7 @@ def record_heads(examples: Examples, sentences: dict[str, Values], records: Mask
     complete, adherent = record_rows(examples, sentences)
     return {
         "completeness": fit_head(complete.of(records), PENALTY["completeness"]),
-        "adherence": fit_head(adherent.of(records), PENALTY["adherence"]),
+        "adherence": fit_head(adherent.of(records), PENALTY["adherence"], stretch=True),
     }
 
 
@@ -191,10 +191,12 @@ def record_rows(examples: Examples, sentences: dict[str, Values]) -> tuple[Rowwi
     for at in range(examples.count):
         here = slice(starts[0][at], starts[0][at + 1])
         found = dict(zip(shown.names, shown.features[here].T.astype(float), strict=True))
-        complete.append(completeness_features(found, sentences["relevant"][here], sentences["utilized"][here]))
+        asked, relevant, used = (sentences[name][here] for name in ("relevant_to_question", "relevant", "utilized"))
+        complete.append(completeness_features(found, relevant, used))
         here = slice(starts[1][at], starts[1][at + 1])
+        chances = Chances(relevant, asked, used, sentences["supported"][here])
         found = dict(zip(said.names, said.features[here].T.astype(float), strict=True))
-        adherent.append(adherence_features(found, sentences["supported"][here]))
+        adherent.append(adherence_features(found, chances))
     everyone = np.arange(examples.count)
     return (
         Rowwise(tuple(complete[0]), _rows(complete), examples.scores["completeness"], everyone),
@@ -232,11 +234,11 @@ def _labels(record: RagbenchRecord, exchange: Exchange) -> dict[str, list[bool]]
     }
 
 
-def _matrix(features: Features) -> NDArray[np.float32]:
+def _matrix(features: Features) -> Matrix:
     return np.stack(list(features.values()), axis=1).astype(np.float32)
 
 
-def _rows(features: Sequence[Features]) -> NDArray[np.float32]:
+def _rows(features: Sequence[Features]) -> Matrix:
     return np.array([[float(value[0]) for value in one.values()] for one in features], dtype=np.float32)
 
 

@@ -90,7 +90,6 @@ def _meant(words: Words, meaning: Meaning) -> Features:
     near = np.maximum(meaning.asked, 0.0) ** _SHARPNESS
     return {
         **beside("question_cosine", meaning.asked, words.chunk),
-        **beside("question_match", meaning.asked_match, words.chunk),
         "alike_in_meaning": among.sum(axis=1) / max(len(among) - 1, 1),
         "repeated_in_meaning": best(np.where(elsewhere, among, 0.0), 1),
         "near_what_fits": among @ share(near, float(near.sum())),

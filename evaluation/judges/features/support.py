@@ -171,9 +171,6 @@ def _meant(meaning: Meaning) -> Features:
     m = meaning.answered.shape[1]
     return {
         "cosine": meaning.answered.max(axis=0, initial=-1.0),
-        "matched_by_one": meaning.answer_match.max(axis=0, initial=-1.0),
-        "matched_by_all": meaning.best_match,
-        "unmatched": meaning.unmatched,
         "cosine_to_question": meaning.answer_asked,
         "question_cosine": np.full(m, meaning.asked.max(initial=-1.0)),
     }

@@ -14,7 +14,7 @@ from evaluation.judges.wording import abstains, names, numbers
 # After this many sentences, what is left of the answer's words is chance.
 _PICKS = 12
 # How sharply a response sentence is attributed to the context sentences nearest to it.
-_COSINE_SHARPNESS, _MATCH_SHARPNESS = 10.0, 15.0
+_SHARPNESS = 10.0
 
 
 def used_features(exchange: Exchange, words: Words, copies: Copies, meaning: Meaning | None) -> Features:
@@ -110,43 +110,28 @@ def _answer(exchange: Exchange, words: Words, copies: Copies) -> Features:
             "answer_sentences": np.log1p(len(said)),
             "answer_terms": np.log1p(terms),
             "answer_to_context": np.log1p(terms) - np.log1p(words.context.sum()),
-            "answer_copied": copies.response.mean() if said else 0.0,
+            "answer_copied": float(copies.response.mean()) if said else 0.0,
             "question_said": float(share(float(words.said @ wanted), float(wanted.sum()))),
-            "answer_abstains": np.mean([abstains(text) for text in said]) if said else 0.0,
+            "answer_abstains": float(np.mean([abstains(text) for text in said])) if said else 0.0,
         },
     )
 
 
 def _meant(words: Words, meaning: Meaning) -> Features:
-    """The same from an encoder: (n,) each, from (n, m) cosines and matches."""
+    """The same from an encoder: (n,) each, from (n, m) cosines."""
     n, m = meaning.answered.shape
-    chunk, floor = words.chunk, {"initial": -1.0}
+    nearest = meaning.answered == meaning.answered.max(axis=0, initial=-1.0)
     return {
-        **beside("answer_cosine", meaning.answered.max(axis=1, **floor), chunk),
-        **beside("answer_mean_cosine", meaning.answered.mean(axis=1) if m else np.zeros(n), chunk),
-        **beside("answer_match", meaning.answer_match.max(axis=1, **floor), chunk),
-        **beside("context_match", meaning.context_match.max(axis=1, **floor), chunk),
-        **beside("credit_cosine", _shares(meaning.answered, _COSINE_SHARPNESS), chunk),
-        **beside("credit_match", _shares(meaning.answer_match, _MATCH_SHARPNESS), chunk),
-        "nearest": _wins(meaning.answered),
-        "matches_most": _wins(meaning.answer_match),
-        **everywhere(
-            n,
-            {
-                "answer_to_question": meaning.answer_asked.max(**floor),
-                "answer_matched": meaning.best_match.mean() if m else 0.0,
-            },
-        ),
+        **beside("answer_cosine", meaning.answered.max(axis=1, initial=-1.0), words.chunk),
+        **beside("answer_mean_cosine", meaning.answered.mean(axis=1) if m else np.zeros(n), words.chunk),
+        **beside("credit_cosine", _credit(meaning.answered), words.chunk),
+        "nearest": nearest.sum(axis=1) / max(m, 1),
+        **everywhere(n, {"answer_to_question": meaning.answer_asked.max(initial=-1.0)}),
     }
 
 
-def _shares(values: Values, sharpness: float) -> Values:
-    """Each column is divided among the rows by softmax; the mean share of each row, times their number."""
-    n, m = values.shape
-    parts = np.exp(sharpness * values)
+def _credit(cosines: Values) -> Values:
+    """Each response sentence is divided among the context sentences by softmax; each one's sum, with a mean of 1."""
+    n, m = cosines.shape
+    parts = np.exp(_SHARPNESS * cosines)
     return np.asarray((parts / parts.sum(axis=0)).sum(axis=1) * n / max(m, 1), dtype=np.float64)
-
-
-def _wins(values: Values) -> Values:
-    """The share of columns in which each row is the largest."""
-    return np.asarray((values == values.max(axis=0, initial=-1.0)).sum(axis=1) / max(values.shape[1], 1))
