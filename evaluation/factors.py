@@ -9,14 +9,16 @@ from evaluation.runs import LoadedRun
 
 _NONE = "none"
 # Written as people say them; parameters of a strategy keep their own names.
-_NAMES = {"mode": "retriever", "token_budget": "token budget", "document_share": "document share"}
+_NAMES = {"document_share": "document share", "expand": "parents returned"}
+_OF_A_RETRIEVER = ("mode", "fusion", "reranker")
+_OF_MODE = {"hybrid": ("fusion",), "rerank": ("reranker",)}
 
 
 def factors_of(runs: Sequence[LoadedRun]) -> dict[str, tuple[str, ...]]:
     """By factor, its level in each run; only those in which the runs differ.
 
-    A parameter that not every strategy here has is a part of the strategy. A setting that has no effect in a run (the
-    re-ranker of a retriever that does not re-rank) is `none` there.
+    A parameter that not every strategy here has is a part of the strategy, and a setting that not every retriever here
+    has is a part of the retriever: it has no effect of its own.
     """
     settings = [_settings(run) for run in runs]
     shared = [name for name in settings[0] if all(name in each for each in settings)] if settings else []
@@ -30,10 +32,11 @@ def parameters_text(plan: Mapping[str, Any]) -> str:
 
 
 def retriever_text(plan: Mapping[str, Any]) -> str:
-    """The retriever, and its re-ranker where it has one."""
+    """The retriever with what only it has: how its lists are fused, or what re-ranks them."""
     retrieval = plan.get("retrieval") or {}
     mode = str(retrieval.get("mode", ""))
-    return f"{mode} ({retrieval.get('reranker')})" if mode == "rerank" else mode
+    own = {name: retrieval.get(name) for name in _OF_MODE.get(mode, ())}
+    return f"{mode} ({', '.join(map(_level, own.values()))})" if own else mode
 
 
 def _settings(run: LoadedRun) -> dict[str, Any]:
@@ -41,14 +44,10 @@ def _settings(run: LoadedRun) -> dict[str, Any]:
     found: dict[str, Any] = {"strategy": collection.get("strategy")}
     found |= {name.replace("_", " "): value for name, value in _parameters(run.plan).items()}
     found["encoder"] = collection.get("encoder")
-    retrieval = dict(run.plan.get("retrieval") or {})
-    if retrieval.get("mode") != "rerank":
-        retrieval["reranker"] = None
-    if retrieval.get("mode") not in ("hybrid", "rerank"):
-        retrieval["fusion"] = None
-    if retrieval.get("token_budget") is not None:
-        retrieval["k"] = None
-    found |= {_NAMES.get(str(name), str(name)): value for name, value in retrieval.items()}
+    retrieval: dict[str, Any] = dict(run.plan.get("retrieval") or {})
+    budget, k = retrieval.pop("token_budget", None), retrieval.pop("k", None)
+    found |= {"k or budget": f"{budget:,} tokens" if budget else f"k = {k}", "retriever": retriever_text(run.plan)}
+    found |= {_NAMES.get(name, name): value for name, value in retrieval.items() if name not in _OF_A_RETRIEVER}
     model = run.plan.get("model")
     return {**found, "answering model": model.split(" (")[0] if isinstance(model, str) else None}
 

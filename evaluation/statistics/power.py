@@ -16,6 +16,8 @@ ALPHA = 0.05
 POWER = 0.8
 # More than this nobody asks.
 MOST_QUESTIONS = 100_000
+# What is open although its questions should do, is asked again with a tenth more.
+_LEAST_SHARE = 0.1
 
 
 def minimum_detectable(sample: Clustered, family: int = 1) -> float | None:
@@ -43,7 +45,7 @@ def more_questions(sample: Clustered, margin: float, family: int = 1) -> int | N
     # Both one-sided tests must reject, each of them errs in half of the cases that are missed.
     both = spread.quantile(1 - ALPHA / family) + spread.quantile(0.5 + POWER / 2)
     to_equal = (both * error / left) ** 2 if left > 0 else inf
-    return _rounded(sample.n * (min(to_differ, to_equal) - 1))
+    return _rounded(sample.n * max(min(to_differ, to_equal) - 1, _LEAST_SHARE))
 
 
 def _reach(spread: Robust, family: int) -> float:

@@ -26,7 +26,7 @@ def test_only_settings_that_differ_and_have_an_effect_are_factors():
     ]
     assert factors_of(runs) == {}, "k counts nothing within a budget, a re-ranker nothing without re-ranking"
     runs[1].plan["retrieval"]["mode"] = "rerank"
-    assert factors_of(runs) == {"retriever": ("dense", "rerank"), "reranker": ("none", "other")}
+    assert factors_of(runs) == {"retriever": ("dense", "rerank (other)")}, "what only it has is part of it"
 
 
 def test_a_parameter_of_one_strategy_only_is_part_of_it():
