@@ -10,6 +10,7 @@ import streamlit as st
 from core.hashing import key_of
 from core.types import Question, RetrievalSpec
 from evaluation.judges import JUDGES
+from evaluation.scenarios.scenario import KINDS
 from retrieval.card import CollectionCard
 from ui import choices, judge_calls, question_check, question_sets, resources, work
 from ui.literal import literal
@@ -29,6 +30,7 @@ class Filled:
     judge: str
     answers: choices.ModelChoice
     grader: choices.ModelChoice | None
+    scenarios: tuple[str, ...] = ()
 
     @property
     def waits(self) -> str:
@@ -41,7 +43,16 @@ class Filled:
         grader = self.grader.name if self.grader else ""
         asked = [question.id for question in self.questions]
         return key_of(
-            [self.card.name, self.asked.name, asked, self.retrieval.key, self.judge, self.answers.name, grader]
+            [
+                self.card.name,
+                self.asked.name,
+                asked,
+                self.retrieval.key,
+                self.judge,
+                self.answers.name,
+                grader,
+                self.scenarios,
+            ]
         )
 
     @property
@@ -59,6 +70,7 @@ class Filled:
             judge=self.judge,
             model=None if self.answers.name == choices.NONE else self.answers.load(),
             judge_model=self.grader.load() if self.grader else None,
+            scenarios=self.scenarios,
             unplaced=self.asked.unplaced,
         )
 
@@ -84,16 +96,32 @@ def show(cards: list[CollectionCard]) -> Filled:
         st.caption(JUDGES[judge].summary)
         answers = choices.model("evaluate", (choices.EXTRACTIVE, choices.LOCAL, choices.NONE))
         grader = choices.model("evaluate-judge", (), "Judged by") if JUDGES[judge].needs == "model" else None
+        scenarios = _scenarios(asked, answers)
     st.caption(choices.describe(card))
     if asked.rows is not None:
         documents = tuple(resources.collection(card.name).documents.values())
         question_check.show(asked.rows, documents, card.recipe.corpus_key)
-    filled = Filled(card, asked, limit, retrieval, judge, answers, grader)
+    filled = Filled(card, asked, limit, retrieval, judge, answers, grader, scenarios)
     if grader is not None:
         judge_calls.show(card, retrieval, filled.questions, answers, grader)
     if filled.waits:
         st.caption(literal(filled.waits))
     return filled
+
+
+def _scenarios(asked: question_sets.Asked, answers: choices.ModelChoice) -> tuple[str, ...]:
+    """What is asked again as retrieval fails; needs answers, and questions with evidence."""
+    if answers.name == choices.NONE or not any(question.evidence for question in asked.questions):
+        return ()
+    chosen = st.pills(
+        "Ask again while retrieval fails",
+        list(KINDS),
+        selection_mode="multi",
+        format_func=lambda name: KINDS[name].label,
+        key="evaluate-scenarios",
+        help="  \n".join(f"{kind.label}: {kind.summary}" for kind in KINDS.values()),
+    )
+    return tuple(chosen)
 
 
 def _limit(asked: question_sets.Asked) -> int:

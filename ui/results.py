@@ -13,7 +13,7 @@ from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from evaluation.runs import LoadedRun
 from evaluation.summary import MetricSummary, failures, summarize
 from evaluation.tables import QUESTION_METRICS, contexts_csv, question_rows, questions_csv, summary_csv
-from ui import charts, curves, loss_view, ruler, trust
+from ui import charts, curves, loss_view, reference_view, ruler, scenario_view, trust
 from ui.literal import literal
 from ui.tables import frame
 
@@ -58,6 +58,8 @@ def show(run: LoadedRun) -> None:
         cards(summaries, EVIDENCE)
         curves.show(run)
         loss_view.show(run)
+    reference_view.show(run, summaries, cards)
+    scenario_view.show(run)
     trust.show(run)
     questions(run)
 

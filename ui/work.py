@@ -15,9 +15,12 @@ from embedding.sources import load_again, remember_source
 from embedding.transformer import load_encoder
 from evaluation.judges.noise import SAMPLE, measure_noise, noise_sample
 from evaluation.judges.ready import judge_again, judge_of
+from evaluation.pipeline import Pipeline
 from evaluation.plans import plan_of
 from evaluation.run import evaluate as evaluate_questions
 from evaluation.runs import LoadedRun
+from evaluation.scenarios.run import run_scenarios
+from evaluation.scenarios.scenario import scenarios_of
 from generation.chat import ChatModel
 from generation.extractive import ExtractiveModel
 from retrieval.build import BuildResult
@@ -42,7 +45,10 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Everything an evaluation is asked to do. `questions` come with the documents' names they refer to."""
+    """Everything an evaluation is asked to do. `questions` come with the documents' names they refer to.
+
+    `scenarios` are asked afterwards, by name.
+    """
 
     collection: str
     questions: Sequence[Question]
@@ -52,6 +58,7 @@ class Evaluation:
     model: ChatModel | ExtractiveModel | None
     judge_model: ChatModel | None = None
     unplaced: Sequence[Unplaced] = ()
+    scenarios: Sequence[str] = ()
 
 
 def build(source: Source, spec: ChunkSpec, encoder: str, name: str | None, tools: Tools | None = None) -> Start:
@@ -127,6 +134,8 @@ def evaluation_steps(wanted: Evaluation) -> Generator[Event, None, LoadedRun]:
             if isinstance(event, Finished):
                 run: LoadedRun = event.result
                 yield from _noise_steps(run, wanted)
+                parts = Pipeline(collection, encoder, wanted.retrieval, judge, wanted.model, "sentence")
+                yield from _scenario_steps(run, wanted, parts)
                 return run
             yield event
     finally:
@@ -138,6 +147,12 @@ def _noise_steps(run: LoadedRun, wanted: Evaluation) -> Iterator[Event]:
     if wanted.judge_model is not None and noise_sample(run.outcomes, SAMPLE):
         again = judge_again(wanted.judge_model, home())
         yield from (event for event in measure_noise(run, again, SAMPLE) if isinstance(event, Progress))
+
+
+def _scenario_steps(run: LoadedRun, wanted: Evaluation, parts: Pipeline) -> Iterator[Event]:
+    if wanted.scenarios:
+        asked = run_scenarios(run, wanted.questions, scenarios_of(wanted.scenarios), parts)
+        yield from (event for event in asked if isinstance(event, Progress))
 
 
 def run_name(plan: Mapping[str, Any]) -> str:
