@@ -76,7 +76,7 @@ def curves_chart(runs: Sequence[LoadedRun], metric: str = "recall") -> go.Figure
 
 def means_of(run: LoadedRun) -> list[BudgetMean]:
     """The run's means at every budget and k, computed once for each state of the run."""
-    state = key_of([outcome.status for outcome in run.outcomes])
+    state = key_of([[outcome.status, outcome.curve is not None] for outcome in run.outcomes])
     return _means(str(run.folder), str(run.plan.get("key")), state, run)
 
 
