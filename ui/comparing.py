@@ -14,7 +14,7 @@ from evaluation.leaderboard import comparisons_csv, leaderboard_csv
 from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from evaluation.report import report_html
 from evaluation.runs import LoadedRun
-from ui import charts, comparing_tables, results
+from ui import charts, comparing_tables, curves, results, ruler
 from ui.comparing_tables import kind_of
 from ui.labels import labels
 from ui.literal import escaped, literal
@@ -60,6 +60,10 @@ def show(family: Family) -> None:
     _forest(family, "compare-forest")
     comparing_tables.pairs(family)
     comparing_tables.effects(family)
+    runs = [entry.run for entry in family.entries]
+    st.subheader("Evidence against tokens", anchor=False)
+    curves.overlaid(runs)
+    ruler.compared(runs)
     _metrics(family)
     with st.expander("On what this rests"):
         for note in (family.headline.why, *family.notes):
