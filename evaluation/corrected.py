@@ -115,11 +115,8 @@ def corrected_estimate(said: np.ndarray, predicted: np.ndarray, judge_mean: floa
     n = len(said)
     weight, explained = _worth(said, predicted, judge_mean)
     mean = float(said.mean() - weight * (predicted.mean() - judge_mean))
-    apart = float(((predicted - predicted.mean()) ** 2).sum())
-    # Draws on which the judge is far from its mean over all sentences say less about the rest.
-    leverage = 1 + n * float(predicted.mean() - judge_mean) ** 2 / apart if weight else 1.0
     agreement = max(0.0, 1 - (1 - explained) * (n - 1) / (n - 2))
-    found = _score_interval(min(1.0, max(0.0, mean)), n / ((1 - agreement) * leverage), _quantile(n - 2))
+    found = _score_interval(min(1.0, max(0.0, mean)), n / (1 - agreement), _quantile(n - 2))
     return Estimate(found.mean, found.low, found.high, weight, agreement)
 
 
