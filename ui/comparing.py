@@ -63,7 +63,7 @@ def show(family: Family) -> None:
     runs = [entry.run for entry in family.entries]
     st.subheader("Evidence against tokens", anchor=False)
     curves.overlaid(runs)
-    ruler.compared(runs)
+    ruler.compared([entry.run for entry in family.entries if entry.rank is not None])
     _metrics(family)
     with st.expander("On what this rests"):
         for note in (family.headline.why, *family.notes):
