@@ -32,7 +32,7 @@ from evaluation.records import context_of, response_of
 PANEL_COLUMNS = ("judge", "metric", "measure", "value", "low", "high", "n", "reason")
 CALIBRATION_COLUMNS = ("judge", "kind", "low", "high", "n", "predicted", "labeled")
 CONSTANT = "constant"
-HALLUCINATION = "hallucination"
+HALLUCINATION, _UNSUPPORTED = "hallucination", "unsupported"
 Measure = Literal["rmse", "auroc", "f1", "calibration error"]
 # Published judges by the data set's columns: relevance, utilization, and how well the answer adheres.
 _PUBLISHED: Mapping[str, tuple[str, str, str]] = {
@@ -185,12 +185,18 @@ def _sentence_rows(judge: str, pairs: Mapping[Kind, Sequence[SentencePair]]) -> 
     for kind, found in pairs.items():
         if not found:
             continue
-        yield Agreement(judge, kind, "f1", f1(found))
-        always = [SentencePair(one.record, one.label, True) for one in found]
-        yield Agreement(CONSTANT, kind, "f1", f1(always))
+        yield from _f1_rows(judge, kind, found)
+        if kind == "supported":  # most sentences are, so finding the others is what tells judges apart
+            turned = [SentencePair(one.record, not one.label, not one.verdict) for one in found]
+            yield from _f1_rows(judge, _UNSUPPORTED, turned)
         error = calibration_error(calibration(found))
         if error is not None:
-            yield Agreement(judge, kind, "calibration error", Measured(error, n=len(found)))
+            yield Agreement(judge, kind, "calibration error", Measured(error, n=len({one.record for one in found})))
+
+
+def _f1_rows(judge: str, kind: str, pairs: Sequence[SentencePair]) -> Iterable[Agreement]:
+    always = [SentencePair(one.record, one.label, True) for one in pairs]
+    return Agreement(judge, kind, "f1", f1(pairs)), Agreement(CONSTANT, kind, "f1", f1(always))
 
 
 def _calibrations(pairs: Mapping[Kind, Sequence[SentencePair]]) -> dict[Kind, tuple[CalibrationBin, ...]]:

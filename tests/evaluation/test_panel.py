@@ -68,6 +68,9 @@ def test_figures_by_hand():
     assert found["mine", "relevant", "f1"].value == pytest.approx(2 * 2 / (2 * 2 + 2))
     assert found["constant", "relevant", "f1"].value == pytest.approx(2 * 3 / (2 * 3 + 5))
     assert found["mine", "supported", "f1"].value == 1.0
+    # Sentence b of the first record is not; a judge that always says so is right once in four.
+    assert found["mine", "unsupported", "f1"].value == 1.0
+    assert found["constant", "unsupported", "f1"].value == pytest.approx(2 / (2 + 3))
     assert not any(judge.startswith("ragas") for judge, _, _ in found)
 
 
