@@ -81,8 +81,9 @@ def evaluate(
                 yield Progress("evaluate", len(kept), len(asked), question.text[:_NOTE])
     wanted = len(collection.chunks) <= _QUICKLY_EXPLAINED if losses is None else losses
     if wanted and not (done_before and (out / LOSSES).is_file()):
-        searched = _searched(asked, out)
-        write_losses(out, (yield from explain(collection, encoder, searched, retrieval, unplaced)))
+        report = yield from explain(collection, encoder, _searched(asked, out), retrieval, unplaced)
+        if report.questions:
+            write_losses(out, report)
     yield Finished(finish(out, ruler_record(_ruler(asked, pipeline, out))))
 
 
