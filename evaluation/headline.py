@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.errors import SettingError
 from evaluation.comparable import footing, refusal
-from evaluation.metrics import METRICS
+from evaluation.metrics import CURVE_METRICS, METRICS
 from evaluation.runs import LoadedRun
 
 # In this order, the first that every run has; the last ones see the answer, which differs from run to run.
@@ -33,12 +33,12 @@ def headline(runs: Sequence[LoadedRun], wanted: str | None = None) -> Headline:
             raise SettingError(
                 f"--metric {metric.name}: neither direction is better, so that runs cannot be ranked by it."
             )
-        return Headline(metric.name, f"{metric.label} was chosen; {footing(runs)}")
+        return Headline(metric.name, f"{metric.label} was chosen{_footing(runs, metric.name)}")
     shared = [name for name in _order(runs) if name in METRICS and _measured(runs, name)]
     if not shared:
         raise SettingError("These runs have no metric in common that they could be ranked by: name one by --metric.")
     name = next((name for name in shared if _alike(runs, name)), shared[0])
-    return Headline(name, f"{METRICS[name].label}: {_reason(name)}; {footing(runs)}")
+    return Headline(name, f"{METRICS[name].label}: {_reason(name)}{_footing(runs, name)}")
 
 
 def _order(runs: Sequence[LoadedRun]) -> list[str]:
@@ -47,6 +47,11 @@ def _order(runs: Sequence[LoadedRun]) -> list[str]:
     if len(budgets) == 1 and None not in budgets:
         return ["evidence_recall", *(name for name in _PREFERRED if name != "evidence_recall")]
     return list(_PREFERRED)
+
+
+def _footing(runs: Sequence[LoadedRun], name: str) -> str:
+    """At equal what the runs retrieved; nothing of a metric that has a budget of its own."""
+    return "" if name in CURVE_METRICS else f"; {footing(runs)}"
 
 
 def _reason(name: str) -> str:

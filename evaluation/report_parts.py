@@ -21,7 +21,7 @@ table{border-collapse:collapse;width:100%;font-size:.88rem}th,td{padding:6px 10p
 border-bottom:1px solid var(--line)}th{background:var(--panel);font-weight:600}tr:last-child td{border-bottom:0}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}td.w{white-space:normal;min-width:20em}
 .up{color:var(--up)}.down{color:var(--down)}.flat{color:var(--flat)}.up,.down{font-weight:600}
-.warn{border-left:4px solid #d9a400;background:var(--panel);padding:8px 12px;border-radius:0 6px 6px 0}
+.warn{border-left:4px solid #d9a400;background:var(--panel);padding:8px 12px 8px 28px;border-radius:0 6px 6px 0}
 .forest{display:grid;grid-template-columns:minmax(9em,1.2fr) 2fr minmax(12em,1fr);gap:2px 14px;align-items:center;
 font-size:.88rem}.forest .name{overflow-wrap:anywhere}.forest svg{display:block;width:100%;height:24px}
 line.zero{stroke:var(--soft);stroke-dasharray:3 3}rect.same{fill:var(--line);opacity:.55}

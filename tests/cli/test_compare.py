@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import csv
+import inspect
 
 import numpy as np
 import pytest
 
+import cli
+from evaluation.differences import MARGIN
 from tests.evaluation.compared import run_of, written
 
 BASE = np.random.default_rng(4).uniform(0.2, 0.7, size=40)
@@ -66,6 +69,10 @@ def test_bad_options_are_one_line(command, runs, tmp_path, arguments, said):
     home, *_ = runs
     assert said in command("compare", home, "--out", tmp_path / "out", *arguments).error
     assert not (tmp_path / "out").exists()
+
+
+def test_the_margin_is_the_one_of_the_page():
+    assert inspect.signature(cli.compare).parameters["margin"].default == MARGIN
 
 
 def test_bad_folders_are_one_line(command, runs, tmp_path):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from evaluation.curves import CurvePoint, EvidenceCurve
 from evaluation.factors import factors_of
 from evaluation.headline import headline
 from tests.evaluation.compared import run_of
@@ -12,6 +15,19 @@ def test_evidence_comes_before_relevance_and_a_wish_before_both():
     assert headline(runs).metric == "evidence_recall"
     assert headline(runs, "MRR").metric == "mrr"
     assert headline([run_of(name, [None], relevance=[0.2]) for name in "ab"]).metric == "relevance"
+
+
+def test_e20_other_budgets_are_ranked_at_one_budget_for_all():
+    point = CurvePoint("tokens", 2048, 3, 2000, 0.7, 0.1, 0.1, True, 1.0, 1.0)
+    runs = []
+    for name, k in (("a", 3), ("b", 9)):
+        run = run_of(name, [0.5], retrieval={"token_budget": None, "k": k})
+        curved = replace(run.outcomes[0], curve=EvidenceCurve((point,), 0.6, None))
+        runs.append(replace(run, outcomes=(curved,)))
+    found = headline(runs)
+    assert found.metric == "evidence_recall_2048"
+    assert found.why.endswith("a budget of 2,048 tokens is equal for all runs")
+    assert headline(runs, "evidence_recall").why.endswith("what brings more text has an advantage")
 
 
 def test_unfinished_runs_do_not_choose():
