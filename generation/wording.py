@@ -44,9 +44,14 @@ def terms(text: str) -> list[str]:
     >>> terms("How long are the warranties of X-200 pumps?")
     ['long', 'warrantie', 'x', '200', 'pump']
     """
+    return topical(words(text))
+
+
+def topical(runs: Iterable[str]) -> list[str]:
+    """The terms among words that are split already."""
     found: list[str] = []
-    for run in words(text):
-        if _UNSPACED.match(run):
+    for run in runs:
+        if not run.isascii() and _UNSPACED.match(run):
             found.extend(run[start : start + 2] for start in range(max(1, len(run) - 1)))
         elif run not in STOP_WORDS:
             found.append(_singular(run))

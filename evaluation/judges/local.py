@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from core.errors import SettingError
 from core.types import Judgement, Support
 from evaluation.exchange import Exchange
@@ -22,7 +20,6 @@ from evaluation.judges.local_model import Model, coefficients
 from evaluation.judges.local_scores import Chances, answer_scores, chances_of, expected
 from evaluation.judges.wording import abstains
 from evaluation.trace import Unit
-from generation.wording import rarity, terms
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
@@ -71,9 +68,9 @@ def _judged(name: str, exchange: Exchange, found: Described, model: Model, unit:
     asked = expected(chances.relevant_to_question, exchange, unit)
     used, support = None, None
     notes: tuple[str, ...] = (NO_ANSWER_SEEN,)
-    if chances.utilized is not None and chances.supported is not None:
+    if chances.utilized is not None and chances.supported is not None and found.covers is not None:
         used, notes = _above(exchange.context, chances.utilized, listed["utilized"]), ()
-        support = _support(exchange, chances.supported, listed["supported"])
+        support = _support(exchange, chances.supported, found.covers, listed["supported"])
     graded: dict[str, Any] = {"relevance": asked, **answer_scores(exchange, found, chances, model, unit)}
     return judgement_of(
         name,
@@ -101,20 +98,17 @@ def _probabilities(exchange: Exchange, chances: Chances) -> dict[str, dict[str, 
     }
 
 
-def _support(exchange: Exchange, supported: Values, cutoff: float) -> dict[str, Support]:
+def _support(exchange: Exchange, supported: Values, covers: Values, cutoff: float) -> dict[str, Support]:
     """The verdict on each response sentence, and the context sentences that cover it best."""
-    sources = [frozenset(terms(text)) for text in exchange.context.values()]
-    weights = rarity(sources)
     support = {}
-    for (key, text), chance in zip((exchange.response or {}).items(), supported, strict=True):
+    for column, (key, text) in enumerate((exchange.response or {}).items()):
         if abstains(text):
             support[key] = Support(("general",), True)
             continue
-        wanted = set(terms(text))
-        covered = np.array([sum(weights[term] for term in wanted & source) for source in sources])
-        near = covered >= _NEAR_BEST * covered.max() if covered.max() > 0 else covered > 0
+        covered = covers[:, column]
+        near = (covered > 0) & (covered >= _NEAR_BEST * covered.max())
         keys = tuple(key for key, is_near in zip(exchange.context, near, strict=True) if is_near)
-        support[key] = Support(keys, bool(chance >= cutoff))
+        support[key] = Support(keys, bool(supported[column] >= cutoff))
     return support
 
 

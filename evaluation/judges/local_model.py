@@ -41,11 +41,10 @@ class Head:
 
     def probability(self, features: Mapping[str, Values]) -> Values:
         """The probability of each row of the features, (rows,)."""
-        total: Values = np.zeros(1) + self.bias
-        for name, term in self.terms.items():
-            far = np.clip((features[name] - term.center) / term.scale, -_FARTHEST, _FARTHEST)
-            total = total + term.weight * far
-        return np.asarray(1 / (1 + np.exp(-total)), dtype=np.float64)
+        center, scale, weight = np.array([(term.center, term.scale, term.weight) for term in self.terms.values()]).T
+        given = np.stack([features[name] for name in self.terms], axis=1)
+        odds = self.bias + np.clip((given - center) / scale, -_FARTHEST, _FARTHEST) @ weight
+        return np.asarray(1 / (1 + np.exp(-odds)), dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from difflib import SequenceMatcher
 import regex
 
 _NUMBER = regex.compile(r"\d+(?:[.,:/]\d+)*")
+_GROUPED = regex.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_DECIMAL = regex.compile(r"\d+\.\d+")
 # A capital inside a sentence; the first word and words after an opening mark are capitals for other reasons.
 _NAME = regex.compile(r"(?<=[\p{L}\p{N},;)]\s)\p{Lu}[\p{L}\p{N}'’-]*\p{L}")
 _SAYS_NOTHING = regex.compile(
@@ -67,6 +69,6 @@ def absent(wanted: Collection[str], text: str) -> int:
 
 
 def _plain(number: str) -> str:
-    if regex.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", number):
+    if _GROUPED.fullmatch(number):
         number = number.replace(",", "")
-    return number.rstrip("0").rstrip(".") if regex.fullmatch(r"\d+\.\d+", number) else number
+    return number.rstrip("0").rstrip(".") if _DECIMAL.fullmatch(number) else number

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.judges.features.words import Places, Values
-from generation.wording import words
 
 # A copied passage is at least this many words; shorter ones are shared by chance.
 COPIED_FROM = 3
@@ -31,8 +30,8 @@ class Copies:
     response: Values
 
 
-def copies_of(context: Sequence[str], response: Sequence[str]) -> Copies:
-    """What n context sentences and m response sentences share, word by word."""
+def copies_of(context: Sequence[Sequence[str]], response: Sequence[Sequence[str]]) -> Copies:
+    """What n context sentences and m response sentences share, each given as its words."""
     numbers: dict[str, int] = {}
     shown = [_numbered(text, numbers) for text in context]
     said = [_numbered(text, numbers) for text in response]
@@ -53,8 +52,8 @@ def copies_of(context: Sequence[str], response: Sequence[str]) -> Copies:
     return Copies(longest, context_copied, copied)
 
 
-def _numbered(text: str, numbers: dict[str, int]) -> list[int]:
-    return [numbers.setdefault(word, len(numbers)) for word in words(text)]
+def _numbered(text: Sequence[str], numbers: dict[str, int]) -> list[int]:
+    return [numbers.setdefault(word, len(numbers)) for word in text]
 
 
 def _run_ends(places: Places, text: Sequence[int]) -> tuple[Places, Places]:

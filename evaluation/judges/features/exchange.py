@@ -10,19 +10,21 @@ from evaluation.judges.features.copies import copies_of
 from evaluation.judges.features.meaning import Meaning
 from evaluation.judges.features.support import support_features
 from evaluation.judges.features.used import used_features
-from evaluation.judges.features.words import Features, words_of
+from evaluation.judges.features.words import Features, Values, words_of
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
     """Features by name: (n,) of context sentences from the question alone and from the answer, (m,) of response ones.
 
-    `used` and `response` are None where no answer was generated.
+    `covers` (n, m) is the weight of the terms that a context and a response sentence share. `used`, `response` and
+    `covers` are None where no answer was generated.
     """
 
     asked: Features
     used: Features | None
     response: Features | None
+    covers: Values | None
 
     @property
     def context(self) -> Features:
@@ -35,7 +37,7 @@ def describe(exchange: Exchange, meaning: Meaning | None) -> Described:
     words = words_of(exchange)
     asked = {**place_features(exchange, words), **asked_features(exchange, words, meaning)}
     if exchange.response is None:
-        return Described(asked, None, None)
-    copies = copies_of(list(exchange.context.values()), list(exchange.response.values()))
+        return Described(asked, None, None, None)
+    copies = copies_of(words.context_words, words.response_words)
     used = used_features(exchange, words, copies, meaning)
-    return Described(asked, used, support_features(exchange, words, copies, meaning))
+    return Described(asked, used, support_features(exchange, words, copies, meaning), words.covers)

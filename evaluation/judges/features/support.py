@@ -11,7 +11,6 @@ from evaluation.judges.features.meaning import Meaning
 from evaluation.judges.features.relative import neighbors
 from evaluation.judges.features.words import Features, Values, Words, best, share
 from evaluation.judges.wording import names, numbers
-from generation.wording import words as words_in
 
 _PATTERNS = {
     "negated": r"\b(?:not|no|never|none|nor|neither|without|cannot|\w+n[’']t)\b",
@@ -33,7 +32,7 @@ def support_features(exchange: Exchange, words: Words, copies: Copies, meaning: 
         **_coverage(words),
         **_pairs(words),
         **_novelty(exchange, words),
-        **_copying(exchange, copies),
+        **_copying(words, copies),
         **_manner(exchange, words),
     }
     return features if meaning is None else {**features, **_meant(meaning)}
@@ -44,7 +43,7 @@ def _coverage(words: Words) -> Features:
     theirs = words.response @ words.weights
     weighed = words.response * words.weights
     fresh = weighed * (1 - words.question)
-    covers = words.context @ weighed.T
+    covers = words.covers
     by_chunk = words.chunks @ weighed.T
     outside = (words.response > 0) & (words.question == 0)
     return {
@@ -115,7 +114,7 @@ def _numbers_elsewhere(exchange: Exchange, words: Words) -> Values:
     """How many numbers of each response sentence stand neither in nor beside the sentences that cover it best, (m,)."""
     held = [numbers(text) for text in exchange.context.values()]
     asked = numbers(exchange.question)
-    covers = words.context @ (words.response * words.weights).T
+    covers = words.covers
     elsewhere = []
     for column, text in enumerate((exchange.response or {}).values()):
         top = covers[:, column].max(initial=0.0)
@@ -125,10 +124,9 @@ def _numbers_elsewhere(exchange: Exchange, words: Words) -> Values:
     return np.array(elsewhere)
 
 
-def _copying(exchange: Exchange, copies: Copies) -> Features:
+def _copying(words: Words, copies: Copies) -> Features:
     """How much of the wording is the context's own."""
-    shown = [words_in(text) for text in exchange.context.values()]
-    said = [words_in(text) for text in (exchange.response or {}).values()]
+    shown, said = words.context_words, words.response_words
     known = {size: {gram for text in shown for gram in _grams(text, size)} for size in (2, 3)}
     run, lengths = best(copies.longest, 0), np.array([float(len(text)) for text in said])
     return {
@@ -155,7 +153,7 @@ def _manner(exchange: Exchange, words: Words) -> Features:
     m, wanted = len(response), words.weights * words.question
     kinds = {name: np.array([float(bool(kind.search(text))) for text in response]) for name, kind in _KINDS.items()}
     shown = [float(bool(_KINDS["negated"].search(text))) for text in exchange.context.values()]
-    covers = words.context @ (words.response * words.weights).T
+    covers = words.covers
     nearest = np.array(shown)[covers.argmax(axis=0)] if shown else np.zeros(m)
     return {
         **kinds,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluation.exchange import Exchange
-from generation.wording import rarity, terms
+from generation.wording import rarity, terms, topical, words
 
 Values = NDArray[np.float64]
 Places = NDArray[np.intp]
@@ -23,6 +23,7 @@ class Words:
 
     `weights` (v,) are rarities among the context sentences; a term that none holds weighs as much as the rarest.
     `chunk` (n,) numbers each context sentence's chunk from 0, and `chunks` (c, v) holds the terms of each.
+    `context_words` and `response_words` are all words of the sentences in order, stop words too.
     """
 
     context: Values
@@ -31,11 +32,18 @@ class Words:
     weights: Values
     chunk: Places
     chunks: Values
+    context_words: tuple[list[str], ...]
+    response_words: tuple[list[str], ...]
 
     @property
     def said(self) -> Values:
         """(v,) 1 for the terms of the whole response."""
         return np.asarray(self.response.max(axis=0, initial=0.0))
+
+    @property
+    def covers(self) -> Values:
+        """(n, m) the weight of the terms that a context and a response sentence share."""
+        return np.asarray(self.context @ (self.response * self.weights).T)
 
     @property
     def shown(self) -> Values:
@@ -45,8 +53,9 @@ class Words:
 
 def words_of(exchange: Exchange) -> Words:
     """The terms of an exchange, as generation.wording counts them."""
-    context = [terms(text) for text in exchange.context.values()]
-    response = [terms(text) for text in (exchange.response or {}).values()]
+    shown = tuple(words(text) for text in exchange.context.values())
+    said = tuple(words(text) for text in (exchange.response or {}).values())
+    context, response = [topical(text) for text in shown], [topical(text) for text in said]
     question = terms(exchange.question)
     places: dict[str, int] = {}
     for text in (*context, *response, question):
@@ -64,6 +73,8 @@ def words_of(exchange: Exchange) -> Words:
         weights=np.array([rarities.get(term, rarest) for term in places]),
         chunk=chunk,
         chunks=chunks,
+        context_words=shown,
+        response_words=said,
     )
 
 

@@ -26,9 +26,13 @@ EXCHANGE = Exchange(
     {"a": "Pump alpha lasts 24 months.", "b": "Pump gamma lasts 99 months."},
 )
 WORDS = words_of(EXCHANGE)
-COPIES = copies_of(list(EXCHANGE.context.values()), list(EXCHANGE.response.values()))
+COPIES = copies_of(WORDS.context_words, WORDS.response_words)
 # A term in 1 of 3 sentences, in 2 of 3, and in none, which weighs as much as the rarest.
 RARE, COMMON = math.log(1 + 2.5 / 1.5), math.log(1 + 1.5 / 2.5)
+
+
+def copied(context, response):
+    return copies_of([text.split() for text in context], [text.split() for text in response])
 
 
 def test_coverage_of_the_question_is_weighed_by_rarity():
@@ -50,14 +54,14 @@ def test_credit_for_the_answers_terms_is_shared_by_those_that_hold_them():
 
 
 def test_copied_passages_by_hand():
-    found = copies_of(["the red pump runs well", "a pump"], ["we say the red pump stops", "well"])
+    found = copied(["the red pump runs well", "a pump"], ["we say the red pump stops", "well"])
     assert found.longest.tolist() == [[3, 0 + 1], [1, 0]]
     assert found.context == pytest.approx([3 / 5, 0])
     assert found.response == pytest.approx([3 / 6, 0])
 
 
 def test_a_copied_passage_does_not_cross_the_end_of_a_sentence():
-    assert copies_of(["one two", "three four"], ["one two three four"]).longest.max() == 2
+    assert copied(["one two", "three four"], ["one two three four"]).longest.max() == 2
 
 
 def test_support_sees_what_the_context_lacks():
@@ -73,9 +77,7 @@ def test_support_sees_what_the_context_lacks():
 def test_terms_of_two_documents_are_not_together():
     joined = Exchange("", {"0a": "alpha beta", "1a": "gamma delta"}, {"a": "alpha beta", "b": "alpha gamma"})
     words = words_of(joined)
-    found = support_features(
-        joined, words, copies_of(list(joined.context.values()), ["alpha beta", "alpha gamma"]), None
-    )
+    found = support_features(joined, words, copies_of(words.context_words, words.response_words), None)
     assert found["covered_by_all"].tolist() == [1, 1]
     assert found["pairs_in_sentence"].tolist() == found["pairs_in_chunk"].tolist() == [1, 0]
     assert found["covered_by_two"] == pytest.approx([1, 1])
