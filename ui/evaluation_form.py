@@ -117,6 +117,7 @@ def _scenarios(asked: question_sets.Asked, answers: choices.ModelChoice) -> tupl
         "Ask again while retrieval fails",
         list(KINDS),
         selection_mode="multi",
+        wrap=True,
         format_func=lambda name: KINDS[name].label,
         key="evaluate-scenarios",
         help="  \n".join(f"{kind.label}: {kind.summary}" for kind in KINDS.values()),
