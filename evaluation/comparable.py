@@ -45,6 +45,8 @@ def coverage(run: LoadedRun, metric: str) -> float:
 
 def why_apart(run: LoadedRun, metric: str) -> str:
     """Why a run cannot be ranked on a metric; empty when it can."""
+    if not run.complete and len(run.outcomes) == run.total:
+        return "unfinished: its tables are not written yet, which the same evaluation again does"
     if not run.complete:
         return f"unfinished: {len(run.outcomes):,} of {counted(run.total, 'question')}"
     if (covered := coverage(run, metric)) < LEAST_COVERAGE:

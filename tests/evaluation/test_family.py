@@ -100,6 +100,8 @@ def test_e03_an_incomplete_run_stands_below_the_line():
     unfinished = run_of("half", [0.9] * 40, complete=False, total=80)
     family = compare_family([run_of("plain", list(BASE)), unfinished, run_of("good", moved(0.2))])
     assert family.entries[-1].remark == "unfinished: 40 of 80 questions"
+    family = compare_family([run_of("plain", list(BASE)), run_of("all", moved(0.1), complete=False)])
+    assert family.entries[-1].remark.startswith("unfinished: its tables are not written yet")
 
 
 def test_e04_nobody_is_best_on_one_question():
