@@ -202,7 +202,7 @@ JudgeModel = Annotated[
 ]
 Runs = Annotated[
     list[str],
-    typer.Argument(metavar="DIR...", help="Folders of runs that evaluate wrote, or a folder that holds several."),
+    typer.Argument(metavar="DIR", help="Folders of runs that evaluate wrote, or a folder that holds several."),
 ]
 Baseline = Annotated[
     str | None,
@@ -222,7 +222,12 @@ Ranked = Annotated[
     ),
 ]
 Margin = Annotated[
-    float, typer.Option("--margin", metavar="X", help="Differences below this do not matter, in the metric's unit.")
+    float,
+    typer.Option(
+        "--margin",
+        metavar="X",
+        help="Differences below this do not matter, in the metric's unit; of counts, a share of the baseline's mean.",
+    ),
 ]
 ComparisonFolder = Annotated[
     str, typer.Option("--out", metavar="DIR", help="The folder for the tables and the report.")
