@@ -33,7 +33,15 @@ def start(*command, **environment):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["build", "--help"], ["evaluate", "--help"], ["strategies"], ["samples", "--json"], ["collections"]],
+    [
+        ["--help"],
+        ["build", "--help"],
+        ["evaluate", "--help"],
+        ["questions", "generate", "--help"],
+        ["strategies"],
+        ["samples", "--json"],
+        ["collections"],
+    ],
     ids=" ".join,
 )
 def test_help_and_lists_load_nothing_heavy(arguments, tmp_path):
@@ -49,6 +57,7 @@ def test_help_names_every_command_and_promises_no_other():
     commands = {line.split()[0] for line in shown.partition("Commands:")[2].splitlines() if line.strip()}
     assert commands == {
         "strategies", "samples", "collections", "build", "chunks", "history", "delete", "ask", "evaluate", "score",
+        "compare", "questions",
     }  # fmt: skip
 
 
