@@ -30,10 +30,10 @@ from embedding.encoder import Encoder
 from embedding.transformer import load_encoder
 from evaluation.causes import CAUSES
 from evaluation.copies import where_returned
-from evaluation.counterfactuals import Scene, as_it_is
 from evaluation.evidence import passages_of, recall, returned_by
 from evaluation.loss_tables import loss_record
 from evaluation.losses import explain
+from evaluation.scene import Scene, as_it_is
 from retrieval.build import build
 from retrieval.chunked import finished
 from retrieval.collections import open_collection

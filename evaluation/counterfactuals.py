@@ -3,115 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
 from core.hashing import key_of
 from core.spans import Span, contains, intersect, overlaps
-from core.types import Chunk, Evidence, Hit, Question, RetrievalSpec
+from core.types import Chunk, Evidence
 from embedding.cached import CachedEncoder
 from embedding.encoding import encode_query
-from embedding.limits import characters_read
 from evaluation.causes import BOUNDARY, BUDGET, DUPLICATES, LIMIT
 from evaluation.checks.duplicates import ALIKE, alike, shingles_of
-from evaluation.curves import Ground
 from evaluation.evidence import returnable
-from retrieval.bm25 import WordIndex
+from evaluation.scene import Case, OtherChunks, Searched
 from retrieval.dense import VectorIndex
 from retrieval.passages import Ranked, passages
-from retrieval.search import MODES, Ranking, dense_ranking, ranked
-
-if TYPE_CHECKING:
-    from embedding.encoder import Encoder
-    from retrieval.collections import Collection
+from retrieval.search import MODES, Ranking, dense_ranking
 
 # More than any text has on average: longer chunks are not read to their end to see where the limit falls.
 _LETTERS_A_PIECE = 16
 
 _shingles = lru_cache(maxsize=4096)(shingles_of)
-
-
-@dataclass(frozen=True)
-class Scene:
-    """What all questions of a run are searched in, and how."""
-
-    collection: Collection
-    encoder: Encoder | None
-    retrieval: RetrievalSpec
-
-    @cached_property
-    def ground(self) -> Ground:
-        """Chunks, documents, and what could be returned of them."""
-        collection = self.collection
-        ranges = returnable(collection.chunks, expand=self.retrieval.expand)
-        return Ground(collection.by_id, collection.documents, ranges)
-
-    def returned(self, chunk: Chunk) -> Span:
-        """What a hit on the chunk would hand on."""
-        return chunk.returned if self.retrieval.expand else Span(chunk.start, chunk.end)
-
-    @property
-    def limit(self) -> int:
-        """Word pieces that the encoder reads of a text; 0 where there is no encoder."""
-        return self.encoder.spec.max_pieces if self.encoder else 0
-
-    def read_of(self, chunk: Chunk) -> int:
-        """How many characters of the chunk's own text the encoder reads."""
-        place = (chunk.id, chunk.start, chunk.end)
-        if place not in self._read and self.encoder is not None:
-            (read,) = characters_read(self.encoder, [chunk.embed_text])
-            self._read[place] = max(0, read - (len(chunk.embed_text) - len(chunk.text)))
-        return self._read[place]
-
-    @cached_property
-    def _read(self) -> dict[tuple[str, int, int], int]:
-        return {}
-
-
-@dataclass(frozen=True, slots=True)
-class Searched:
-    """What a search found: the whole ranking, the hits, and what it could have returned."""
-
-    ranking: Sequence[Ranked]
-    hits: Sequence[Hit]
-    returnable: Mapping[str, Sequence[Span]]
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A question that lost evidence: its ranking, and what was lost by document."""
-
-    question: Question
-    scene: Scene
-    ranking: Sequence[Ranked]
-    lost: Mapping[str, Sequence[Span]]
-
-    def holds_lost(self, chunk: Chunk) -> bool:
-        """Whether a hit on the chunk would return lost evidence."""
-        return bool(intersect(self.lost.get(chunk.document_id, ()), [self.scene.returned(chunk)]))
-
-
-@dataclass(frozen=True)
-class OtherChunks:
-    """A collection with other chunks, as far as retrievers look into it."""
-
-    by_id: Mapping[str, Chunk]
-
-    @cached_property
-    def words(self) -> WordIndex:
-        """BM25 over these chunks."""
-        return WordIndex({name: chunk.embed_text for name, chunk in self.by_id.items()})
-
-
-def as_it_is(question: Question, scene: Scene) -> Searched:
-    """The run's own search."""
-    ranking = list(ranked(scene.collection, scene.encoder, question.text, scene.retrieval))
-    ground = scene.ground
-    hits = passages(ranking, ground.chunks, ground.documents, scene.retrieval)
-    return Searched(ranking, hits, ground.returnable)
 
 
 def without_boundaries(case: Case) -> Searched | None:

@@ -121,8 +121,8 @@ def tokens_to(
 ) -> int | None:
     """The least budget that reaches this recall, None where no point of the curve does.
 
-    Sought by halving below the first point that does. Where one document may take only a share of the budget, recall
-    may fall as the budget grows; then it is the least budget from which on that point is reached without a gap sought.
+    Sought by halving between the first point that does and the one before it. Where one document may take only a share
+    of the budget, recall may fall as the budget grows; then smaller budgets elsewhere may reach it as well.
     """
     fails = 0
     for budget, recall in points:

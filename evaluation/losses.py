@@ -17,8 +17,9 @@ from core.types import Evidence, Question, RetrievalSpec
 from corpus.questions import Unplaced
 from evaluation.causes import CAUSES, PARSER, RANKED_LOW
 from evaluation.copies import where_returned
-from evaluation.counterfactuals import REMOVALS, Case, Scene, Searched, as_it_is
+from evaluation.counterfactuals import REMOVALS
 from evaluation.evidence import Passage, passages_of, returned_by
+from evaluation.scene import Case, Scene, Searched, as_it_is
 from retrieval.passages import passages
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from core.types import Question, RetrievalSpec
 from embedding.encoding import encode_query
-from evaluation.counterfactuals import OtherChunks
 from evaluation.evidence import Passage, returned_by
+from evaluation.scene import OtherChunks
 from retrieval.passages import passages
 from retrieval.search import MODES, Ranking
 

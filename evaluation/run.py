@@ -28,6 +28,7 @@ from evaluation.runs import LoadedRun, finish, read_outcomes
 from evaluation.trace import Unit
 from generation.chat import ChatModel
 from retrieval.collections import check_encoder
+from retrieval.rerank import BM25
 from retrieval.search import check_retrieval
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def evaluate(
 
     Without a model no answers are generated, and only what needs none is measured. `limit` takes the first so many
     questions; `retry_failed` does the failed ones of an earlier start again. A failing question is kept with its
-    reason. `losses` explains lost evidence, by default where the collection is small enough for that to be quick;
+    reason. `losses` explains lost evidence, by default where that is quick;
     `unplaced` is evidence that is not in the documents. Raises SettingError for an empty question set, repeated ids,
     settings that cannot work, or a folder that holds another plan; CollectionError for an encoder that did not make the
     collection; ModelMissing without the ranks to count tokens by.
@@ -79,12 +80,18 @@ def evaluate(
                 journal.append(outcome_to_json(outcome_of(question, pipeline)))
                 kept.add(question.id)
                 yield Progress("evaluate", len(kept), len(asked), question.text[:_NOTE])
-    wanted = len(collection.chunks) <= _QUICKLY_EXPLAINED if losses is None else losses
+    wanted = _quickly_explained(collection, retrieval) if losses is None else losses
     if wanted and not (done_before and (out / LOSSES).is_file()):
         report = yield from explain(collection, encoder, _searched(asked, out), retrieval, unplaced)
         if report.questions:
             write_losses(out, report)
     yield Finished(finish(out, ruler_record(_ruler(asked, pipeline, out))))
+
+
+def _quickly_explained(collection: Collection, retrieval: RetrievalSpec) -> bool:
+    """Whether searching four times more for each question that lost evidence takes no time to speak of."""
+    reads_all = retrieval.mode == "rerank" and retrieval.reranker != BM25  # a cross-encoder reads every candidate anew
+    return len(collection.chunks) <= _QUICKLY_EXPLAINED and not reads_all
 
 
 def _searched(asked: Sequence[Question], out: Path) -> list[Question]:

@@ -177,7 +177,7 @@ Losses = Annotated[
     bool | None,
     typer.Option(
         "--losses/--no-losses",
-        help="Say why evidence was lost, by searching again without each cause (default: up to 20,000 chunks).",
+        help="Say why evidence was lost, by searching again without each cause (default: where that is quick).",
     ),
 ]
 Records = Annotated[

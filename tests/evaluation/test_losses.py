@@ -14,12 +14,12 @@ from core.types import Document, Evidence, Question, RetrievalSpec
 from corpus.questions import Unplaced, parse_questions
 from corpus.types import Corpus
 from evaluation.causes import CAUSES
-from evaluation.counterfactuals import Scene, as_it_is
 from evaluation.evidence import passages_of, recall, returned_by
 from evaluation.judges import make_judge
 from evaluation.loss_tables import LOSS_COLUMNS, cause_shares, read_losses
 from evaluation.losses import explain, losses_of
 from evaluation.run import evaluate
+from evaluation.scene import Scene, as_it_is
 from retrieval.build import build
 from retrieval.chunked import finished
 from retrieval.collections import open_collection
