@@ -275,6 +275,7 @@ def evaluate(
             folder=folder,
             answered=answering is not None,
             repeat=repeat,
+            scenarios=failing,
         )
         if dry_run:
             show(as_json, judges.calls_json(calls), judges.calls_lines(calls))

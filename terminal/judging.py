@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from evaluation.agreement import Measured
     from evaluation.panel import Panel
     from evaluation.runs import LoadedRun
+    from evaluation.scenarios.scenario import Scenario
     from evaluation.score import ScoredRecord
     from generation.chat import ChatModel
     from generation.extractive import ExtractiveModel
@@ -50,6 +51,7 @@ def calls_of_run(
     folder: Path,
     answered: bool,
     repeat: int,
+    scenarios: Sequence[Scenario] = (),
 ) -> Calls | None:
     """What the judge of a run would be asked, questions that are done already left out; None where it asks nobody."""
     if grading is None:
@@ -63,11 +65,11 @@ def calls_of_run(
         opened,
         spec,
         asking_of(grading, given.home).model,
-        questions=len(questions),
-        done=min(len(done), len(questions)),
+        questions,
         answered=answered,
-        referenced=sum(question.answer is not None for question in questions),
-        repeated=min(repeat, len(questions)),
+        done=min(len(done), len(questions)),
+        repeated=repeat,
+        scenarios=scenarios,
     )
 
 

@@ -103,7 +103,7 @@ def show(cards: list[CollectionCard]) -> Filled:
         question_check.show(asked.rows, documents, card.recipe.corpus_key)
     filled = Filled(card, asked, limit, retrieval, judge, answers, grader, scenarios)
     if grader is not None:
-        judge_calls.show(card, retrieval, filled.questions, answers, grader)
+        judge_calls.show(card, retrieval, filled.questions, answers, grader, scenarios)
     if filled.waits:
         st.caption(literal(filled.waits))
     return filled

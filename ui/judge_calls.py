@@ -10,6 +10,7 @@ from core.errors import ChunkTraceError
 from core.types import Question, RetrievalSpec
 from evaluation.judges.llm_calls import planned_calls
 from evaluation.judges.noise import SAMPLE
+from evaluation.scenarios.scenario import scenarios_of
 from evaluation.trust import model_cautions
 from generation.models import chatting
 from retrieval.card import CollectionCard
@@ -23,6 +24,7 @@ def show(
     questions: Sequence[Question],
     answers: choices.ModelChoice,
     grader: choices.ModelChoice,
+    scenarios: Sequence[str] = (),
 ) -> None:
     """The number of calls and their price, and what speaks against this judge; while models are chosen, nothing."""
     if answers.waits or grader.waits:
@@ -34,10 +36,10 @@ def show(
             resources.collection(card.name),
             retrieval,
             model,
-            questions=len(questions),
+            questions,
             answered=answered,
-            referenced=sum(question.answer is not None for question in questions),
-            repeated=min(SAMPLE, len(questions)),
+            repeated=SAMPLE,
+            scenarios=scenarios_of(scenarios),
         )
     except ChunkTraceError as error:
         st.caption(literal(str(error)))

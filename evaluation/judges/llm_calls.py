@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from core.calls import Calls
 from core.tokens import count_tokens
-from core.types import RetrievalSpec
+from core.types import Question, RetrievalSpec
 from evaluation.exchange import Exchange
 from evaluation.judges.llm import Asking
 from evaluation.judges.llm_prompt import messages_for, prompt_tokens, reply_tokens
 from evaluation.judges.noise import REPETITIONS
 from evaluation.references.correctness import REPLY_TOKENS
+from evaluation.scenarios.scenario import Scenario
 from generation.chat import ChatModel
 
 if TYPE_CHECKING:
@@ -40,17 +41,17 @@ def planned_calls(
     collection: Collection,
     retrieval: RetrievalSpec,
     model: ChatModel,
+    questions: Sequence[Question],
     *,
-    questions: int,
-    done: int = 0,
     answered: bool,
-    referenced: int = 0,
+    done: int = 0,
     repeated: int = 0,
+    scenarios: Sequence[Scenario] = (),
 ) -> Calls:
     """Calls for questions that are yet to be asked, by the usual length of what is retrieved; `done` ones are known.
 
-    `referenced` answers are compared with a reference as well, and `repeated` questions are judged again for the
-    judge's noise.
+    Answers to questions with a reference answer are compared with it as well, `repeated` questions are judged again
+    for the judge's noise, and each scenario asks those with evidence once more.
     """
     context = retrieval.token_budget or int(retrieval.k * _tokens_returned(collection))
     sentences = max(1, context // _TOKENS_A_SENTENCE)
@@ -58,8 +59,10 @@ def planned_calls(
     empty = messages_for(Exchange("", {}, {} if answered else None))
     prompt = prompt_tokens(model, empty) + context + said * _TOKENS_A_SENTENCE
     prompt += (sentences + said) * _TOKENS_AROUND_KEY
-    judged = max(0, questions - done) + REPETITIONS * repeated
-    compared = max(0, referenced - done) if answered else 0
+    failing = sum(scenario.kind != "unanswerable" for scenario in scenarios)
+    asked = [question for question in questions for _ in range(1 + failing * bool(question.evidence))]
+    judged = max(0, len(asked) - done) + REPETITIONS * min(repeated, len(questions))
+    compared = max(0, sum(question.answer is not None for question in asked) - done) if answered else 0
     prompts = judged * prompt + compared * _TOKENS_OF_COMPARISON
     replies = judged * reply_tokens(sentences, said) + compared * REPLY_TOKENS
     new = judged + compared

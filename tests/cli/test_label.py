@@ -85,6 +85,9 @@ def test_calls_are_told_before_and_the_price_where_it_is_known(evaluate, tmp_pat
         assert not endpoint.requests and not (tmp_path / "run").exists()
         assert (dry.json["calls"]["total"], dry.json["calls"]["cost"]) == (3 + 2 * 3 + 1, None)
         assert "price not known" in evaluate(tmp_path / "run", *plan, "--dry-run").out
+        failing = evaluate(tmp_path / "run", *plan, "--dry-run", "--json", "--repeat", 0, "--scenario", "noisy")
+        # Two rates for each of the two questions with evidence; the one with a reference is compared each time.
+        assert failing.json["calls"]["total"] == 3 + 1 + 2 * (2 + 1)
         monkeypatch.setenv("CHUNKTRACE_INPUT_PRICE", "1")
         monkeypatch.setenv("CHUNKTRACE_OUTPUT_PRICE", "2")
         assert "at most US$" in evaluate(tmp_path / "run", *plan, "--dry-run", "--repeat", 0).out
