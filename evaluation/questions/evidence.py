@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -17,8 +17,13 @@ _TELLING = 20
 _SHOWN = 60
 
 
-def check_evidence(row: QuestionRow, places: EvidencePlaces, documents: Sequence[Document]) -> Iterator[Finding]:
-    """Findings on the evidence of one question."""
+def folded(documents: Sequence[Document]) -> dict[str, str]:
+    """The texts by document id, each run of white space as one blank, for `check_evidence`."""
+    return {document.id: " ".join(document.text.split()) for document in documents}
+
+
+def check_evidence(row: QuestionRow, places: EvidencePlaces, texts: Mapping[str, str]) -> Iterator[Finding]:
+    """Findings on the evidence of one question; `texts` are all documents, folded."""
     unanswerable = UNANSWERABLE in row.tags
     if unanswerable and row.evidence:
         yield Finding(row.id, "contradiction", f"is tagged {UNANSWERABLE}, but has evidence")
@@ -26,7 +31,7 @@ def check_evidence(row: QuestionRow, places: EvidencePlaces, documents: Sequence
         yield Finding(row.id, "no-evidence", f"has no evidence and is not tagged {UNANSWERABLE}")
     for number, passage in enumerate(row.evidence, 1):
         name = f"evidence {number}" if len(row.evidence) > 1 else "its evidence"
-        for check, text in _passage(passage, places, documents):
+        for check, text in _passage(passage, places, texts):
             yield Finding(row.id, check, f"{name} {text}")
     yield from _overlaps(row, places)
 
@@ -36,7 +41,7 @@ def anchored(row: QuestionRow, places: EvidencePlaces) -> list[Evidence]:
     return [found for found, _ in map(places.anchor, row.evidence) if found is not None]
 
 
-def _passage(passage: Any, places: EvidencePlaces, documents: Sequence[Document]) -> Iterator[tuple[str, str]]:
+def _passage(passage: Any, places: EvidencePlaces, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """(check, what was found) of one passage."""
     name = passage.get("document") if isinstance(passage, dict) else None
     if not isinstance(name, str):
@@ -52,13 +57,13 @@ def _passage(passage: Any, places: EvidencePlaces, documents: Sequence[Document]
     if given is None and not (start is None and end is None):
         yield "range", f"is from {start} to {end}, but {document.id} has characters 0 to {len(document.text):,}"
     if quoted is not None:
-        yield from _quote(document, quoted, given, near=isinstance(start, int), documents=documents)
+        yield from _quote(document, quoted, given, near=isinstance(start, int), texts=texts)
     elif given is None and start is None and end is None:
         yield "range", "has neither a quote nor start and end"
 
 
 def _quote(
-    document: Document, quote: str, given: Span | None, *, near: bool, documents: Sequence[Document]
+    document: Document, quote: str, given: Span | None, *, near: bool, texts: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
     shown = _shown(quote)
     here = find_quote(document.text, quote)
@@ -70,7 +75,8 @@ def _quote(
     elif len(here) > 1 and not near:
         yield "ambiguous", f"{shown} occurs {len(here)} times in {document.id}; the first is used"
     if here and len(quote.strip()) >= _TELLING:
-        elsewhere = [other.id for other in documents if other.id != document.id and find_quote(other.text, quote)]
+        line = " ".join(quote.split())
+        elsewhere = [name for name, text in texts.items() if name != document.id and line in text]
         copies = len(here) - 1 if near else 0
         if elsewhere:
             yield "copies", f"{shown} stands in {elsewhere[0]} too"
