@@ -35,19 +35,17 @@ class Chances:
 def chances_of(exchange: Exchange, found: Described, model: Model) -> Chances:
     """The probabilities. Without an answer, relevance is that to the question.
 
-    A response sentence that says that the sources hold no answer claims nothing that would need support; an answer
-    of such sentences uses nothing.
+    A response sentence that says that the sources hold no answer claims nothing that would need support.
     """
     asked = model.heads["relevant_to_question"].probability(found.asked)
     if exchange.response is None or found.response is None:
         return Chances(asked, asked, None, None)
     silent = np.array([abstains(text) for text in exchange.response.values()], dtype=bool)
-    claims_nothing = len(silent) > 0 and bool(silent.all())
     supported = model.heads["supported"].probability(found.response) if len(silent) else np.zeros(0)
     return Chances(
         relevant=model.heads["relevant"].probability(found.context),
         relevant_to_question=asked,
-        utilized=np.zeros(len(asked)) if claims_nothing else model.heads["utilized"].probability(found.context),
+        utilized=model.heads["utilized"].probability(found.context),
         supported=np.where(silent, 1.0, supported),
     )
 
@@ -64,20 +62,19 @@ def answer_scores(
 ) -> dict[str, float | None]:
     """What is to be expected of an answer, each share with the ends of its interval (`_low`, `_high`).
 
-    An answer without a claim (it abstains, or has no sentence) uses nothing; only its relevance is estimated.
+    An answer that abstains has nothing unsupported; which sentences it rests on is estimated as for any other, because
+    annotators name some. An answer without a sentence uses none.
     """
     if chances.utilized is None or chances.supported is None or found.response is None:
         return {}
     said = list((exchange.response or {}).values())
     scores: dict[str, float | None] = {"relevance": expected(chances.relevant, exchange, unit)}
-    if said and not all(abstains(text) for text in said):
+    if said:
         complete = completeness_features(found.context, chances.relevant, chances.utilized)
-        adherent = adherence_features(found.response, chances)
+        adherent = model.heads["adherence"].probability(adherence_features(found.response, chances))
         scores["utilization"] = expected(chances.utilized, exchange, unit)
         scores["completeness"] = float(model.heads["completeness"].probability(complete)[0])
-        scores["adherence_probability"] = float(model.heads["adherence"].probability(adherent)[0])
-    else:
-        scores["adherence_probability"] = 1.0 if said else None
+        scores["adherence_probability"] = 1.0 if all(abstains(text) for text in said) else float(adherent[0])
     for name, spread in model.spreads.items():
         if (score := scores.get(name)) is not None:
             scores[f"{name}_low"], scores[f"{name}_high"] = spread.around(score)

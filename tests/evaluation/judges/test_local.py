@@ -234,8 +234,8 @@ def test_an_encoder_that_was_not_fitted_is_refused():
         local_judge(HashEncoder())
 
 
-def test_an_abstention_uses_nothing():
+def test_an_abstention_lists_no_sentence_as_used_and_is_certainly_adherent():
     judgement = judged(["I cannot find this in the documents."])
-    assert judgement.scores["utilization"] == 0
+    assert judgement.utilized == ()
     assert judgement.scores["adherence_probability"] == 1
-    assert set(judgement.probabilities["utilized"].values()) == {0}
+    assert judgement.scores["utilization"] < judged([CONTEXT["0a"]]).scores["utilization"]
