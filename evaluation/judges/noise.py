@@ -12,7 +12,7 @@ from math import sqrt
 from pathlib import Path
 from statistics import fmean, variance
 
-from core.errors import ChunkTraceError
+from core.errors import ChunkTraceError, LoadError
 from core.events import Event, Finished, Progress
 from core.files import read_json, write_json
 from core.hashing import sha256
@@ -103,8 +103,13 @@ def exchange_of_outcome(outcome: Outcome) -> Exchange:
 
 
 def noise_of(folder: Path) -> JudgeNoise | None:
-    """The noise kept beside a run; None where it was not measured."""
-    return JudgeNoise(**read_json(folder / NOISE)) if (folder / NOISE).is_file() else None
+    """The noise kept beside a run; None where it was not measured. Raises LoadError for a file that is damaged."""
+    if not (folder / NOISE).is_file():
+        return None
+    try:
+        return JudgeNoise(**read_json(folder / NOISE))
+    except TypeError:
+        raise LoadError(f"{folder / NOISE} was written by another version: delete it, and evaluate again.") from None
 
 
 def difference_note(metric: str, delta: float, n: int, noise: JudgeNoise) -> str | None:

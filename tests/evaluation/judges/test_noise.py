@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.errors import JudgeError
+from core.errors import JudgeError, LoadError
 from core.types import Judgement, Support
 from evaluation.judges.judge import Judge
 from evaluation.judges.noise import (
@@ -78,6 +78,13 @@ def test_the_sample_is_by_chance_but_the_same_every_time():
     assert sample == noise_sample(outcomes[::-1], 5) and len(sample) == 5
     assert sample != outcomes[:5]
     assert noise_sample([replace(one, status="failed") for one in outcomes], 5) == []
+
+
+def test_a_file_of_another_version_is_told(tmp_path):
+    assert noise_of(tmp_path) is None
+    (tmp_path / "noise.json").write_text('{"questions": 1, "spread": 2}', encoding="utf-8")
+    with pytest.raises(LoadError, match="another version"):
+        noise_of(tmp_path)
 
 
 def test_a_difference_within_the_noise_is_told():
