@@ -123,6 +123,20 @@ def test_tokens_to_90_has_no_number_where_no_budget_reaches_it():
     assert tokens_to([(128, 1.0)], lambda budget: 1.0) == 1
 
 
+def test_r03_a_point_says_how_many_passages_it_rests_on_where_k_is_larger_than_what_is_found(collection):
+    found = curve(collection, None, QUESTIONS[0], RetrievalSpec(mode="bm25"))[0]
+    (last,) = [point for point in found.points if (point.by, point.limit) == ("k", 20)]
+    assert last.hits == len(search(collection, None, QUESTIONS[0].text, RetrievalSpec(mode="bm25", k=20))) < 20
+
+
+def test_e20_a_chunk_that_holds_everything_is_paid_for_in_tokens(large):
+    """At a small budget large chunks return less; what they cost is beside their recall at every budget."""
+    collection, encoder = large
+    for point in curve(collection, encoder, ASKED[0], RetrievalSpec())[0].points:
+        assert point.by == "k" or point.tokens <= point.limit
+        assert (point.precision is None) == (point.hits == 0)
+
+
 def test_a_question_without_evidence_has_no_curve(collection):
     assert curve(collection, None, QUESTIONS[-1], RetrievalSpec(mode="bm25"))[0] is None
 

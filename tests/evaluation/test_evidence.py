@@ -111,7 +111,7 @@ def characters(several):
     return {(document, position) for document, span in several for position in range(span.start, span.end)}
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(EVIDENCE, PASSAGES)
 def test_equal_to_the_naive_version(gold, returned):
     wanted, given_back = characters(gold), characters(returned)
@@ -135,7 +135,7 @@ def naive_ndcg(wanted, returned):
     return gained / sum(size / log2(1 + rank) for rank, size in enumerate(sizes, 1))
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(EVIDENCE, PASSAGES)
 def test_precision_omega_and_severed_equal_trying_every_set_of_chunks(gold, chunk_list):
     chunks = {document: [span for d, span in chunk_list if d == document] for document in "de"}
