@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -17,13 +19,30 @@ _TELLING = 20
 _SHOWN = 60
 
 
-def folded(documents: Sequence[Document]) -> dict[str, str]:
-    """The texts by document id, each run of white space as one blank, for `check_evidence`."""
-    return {document.id: " ".join(document.text.split()) for document in documents}
+@dataclass(frozen=True)
+class Folded:
+    """The documents' texts, each run of white space as one blank, to find copies of a quote in."""
+
+    documents: Sequence[Document]
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        return {document.id: " ".join(document.text.split()) for document in self.documents}
+
+    @cached_property
+    def _all(self) -> str:
+        return "\0".join(self._texts.values())
+
+    def elsewhere(self, quote: str, here: str) -> str | None:
+        """The first other document that holds the quote; None where none does."""
+        line = " ".join(quote.split())
+        if self._all.find(line, self._all.find(line) + 1) < 0:
+            return None
+        return next((name for name, text in self._texts.items() if name != here and line in text), None)
 
 
-def check_evidence(row: QuestionRow, places: EvidencePlaces, texts: Mapping[str, str]) -> Iterator[Finding]:
-    """Findings on the evidence of one question; `texts` are all documents, folded."""
+def check_evidence(row: QuestionRow, places: EvidencePlaces, texts: Folded) -> Iterator[Finding]:
+    """Findings on the evidence of one question; `texts` are those of all documents."""
     unanswerable = UNANSWERABLE in row.tags
     if unanswerable and row.evidence:
         yield Finding(row.id, "contradiction", f"is tagged {UNANSWERABLE}, but has evidence")
@@ -41,7 +60,7 @@ def anchored(row: QuestionRow, places: EvidencePlaces) -> list[Evidence]:
     return [found for found, _ in map(places.anchor, row.evidence) if found is not None]
 
 
-def _passage(passage: Any, places: EvidencePlaces, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _passage(passage: Any, places: EvidencePlaces, texts: Folded) -> Iterator[tuple[str, str]]:
     """(check, what was found) of one passage."""
     name = passage.get("document") if isinstance(passage, dict) else None
     if not isinstance(name, str):
@@ -63,7 +82,7 @@ def _passage(passage: Any, places: EvidencePlaces, texts: Mapping[str, str]) -> 
 
 
 def _quote(
-    document: Document, quote: str, given: Span | None, *, near: bool, texts: Mapping[str, str]
+    document: Document, quote: str, given: Span | None, *, near: bool, texts: Folded
 ) -> Iterator[tuple[str, str]]:
     shown = _shown(quote)
     here = find_quote(document.text, quote)
@@ -75,11 +94,10 @@ def _quote(
     elif len(here) > 1 and not near:
         yield "ambiguous", f"{shown} occurs {len(here)} times in {document.id}; the first is used"
     if here and len(quote.strip()) >= _TELLING:
-        line = " ".join(quote.split())
-        elsewhere = [name for name, text in texts.items() if name != document.id and line in text]
+        elsewhere = texts.elsewhere(quote, document.id)
         copies = len(here) - 1 if near else 0
         if elsewhere:
-            yield "copies", f"{shown} stands in {elsewhere[0]} too"
+            yield "copies", f"{shown} stands in {elsewhere} too"
         elif copies:
             yield "copies", f"{shown} stands {copies + 1} times in {document.id}"
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.types import Document
 from corpus.anchor import EvidencePlaces
 from corpus.questions import RowSet
-from evaluation.questions.evidence import anchored, check_evidence, folded
+from evaluation.questions.evidence import Folded, anchored, check_evidence
 from evaluation.questions.finding import CHECKS, SEVERITIES, Checked, Finding, LintReport
 from evaluation.questions.repeats import check_repeats
 from evaluation.questions.wordings import check_answer, check_leak
@@ -17,7 +17,7 @@ NO_MODEL = "not checked: no language model was given"
 
 def lint(given: RowSet, documents: Sequence[Document]) -> LintReport:
     """The findings on a question set over these documents. Whether questions are too easy is in easy.py."""
-    places, texts = EvidencePlaces(documents), folded(documents)
+    places, texts = EvidencePlaces(documents), Folded(documents)
     evidence = {row.id: anchored(row, places) for row in given.rows}
     findings = [Finding(problem.name, "row", problem.reason) for problem in given.problems if problem.kind == "failed"]
     for row in given.rows:
