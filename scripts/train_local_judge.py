@@ -60,7 +60,7 @@ def main() -> None:
         model, predicted = train(examples, encoder)
         models[mode], figures[mode] = model_json(model), validated(examples, predicted, subsets, model)
         print(f"{mode}: {json.dumps(figures[mode]['by_question']['all'])}", flush=True)
-    training = {"files": files, "records": len(records), "figures": figures}
+    training = {"encoder": given.encoder, "files": files, "records": len(records), "figures": figures}
     value = {"version": VERSION, "level": LEVEL, "training": training, "models": models}
     write_atomic(given.out, compact_json(value).encode("utf-8"))
     print(f"written to {given.out}")

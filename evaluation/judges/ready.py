@@ -14,14 +14,11 @@ from embedding.transformer import load_encoder
 from evaluation.judges import make_judge
 from evaluation.judges.judge import Judge
 from evaluation.judges.llm import Asking, llm_judge
+from evaluation.judges.local_model import coefficients
 from evaluation.references.correctness import PROMPT_KEY, comparer
 from generation.chat import ChatModel
 from generation.extractive import ExtractiveModel
 from generation.reply_cache import ReplyCache
-
-# One encoder judges all collections, whatever they were built with: its verdicts are then comparable. The local
-# judge's weights were fitted on its cosines.
-_ENCODER = "minilm"
 
 
 def judge_of(name: str, model: ChatModel | ExtractiveModel | None, home: Path) -> Judge:
@@ -35,7 +32,8 @@ def judge_of(name: str, model: ChatModel | ExtractiveModel | None, home: Path) -
     chat = None if isinstance(model, ExtractiveModel) else model
     if name != "local":
         return make_judge(name, model=chat)
-    encoder = load_encoder(_ENCODER, home)
+    # One encoder judges all collections, whatever they were built with: the one whose cosines the judge was fitted to.
+    encoder = load_encoder(coefficients().training["encoder"], home)
     return make_judge(name, encoder=CachedEncoder(encoder, VectorCache(home, encoder.spec)), model=chat)
 
 
