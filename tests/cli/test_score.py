@@ -63,6 +63,15 @@ def test_by_the_local_judge(command, records, models_only, tmp_path):
     assert 0 <= float(row["adherence_probability"]) <= 1
 
 
+def test_by_wording_alone_no_model_is_needed(command, records, tmp_path):
+    out = tmp_path / "scores.csv"
+    done = command("score", records, "--judge", "local-wording", "--out", out, home=tmp_path / "empty")
+    assert done.code == 0, done.err
+    (row,) = rows_of(out)
+    assert row["status"] == "measured"
+    assert all(0 <= float(row[name]) <= 1 for name in ("relevance", "utilization", "completeness"))
+
+
 def test_the_released_scores_are_reproduced(command, shared, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     source = shared / "data" / "ragbench" / "covidqa"
