@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.counted import counted
 from terminal.output import table, wrapped
-from terminal.progress import follow
+from terminal.progress import follow, note
 
 if TYPE_CHECKING:
     from core.types import Question, RetrievalSpec
@@ -30,10 +30,11 @@ _HEADINGS = ("scenario", "asked", "abstained rightly", "abstained wrongly", "cor
 def ask_scenarios(
     run: LoadedRun, questions: Sequence[Question], scenarios: Sequence[Scenario], parts: Parts
 ) -> tuple[ScenarioSummary, ...]:
-    """Ask the run's questions under the scenarios, with progress."""
+    """Ask the run's questions under the scenarios, with progress, once what it takes is told."""
     from evaluation.pipeline import Pipeline
-    from evaluation.scenarios.run import run_scenarios
+    from evaluation.scenarios.run import expected, run_scenarios
 
+    note(expected(run, questions, scenarios, parts[3]))
     return follow(run_scenarios(run, questions, scenarios, Pipeline(*parts, "sentence")))
 
 

@@ -11,12 +11,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from core.counted import counted
 from core.errors import ChunkTraceError, SettingError
 from core.events import Event, Finished, Progress
 from core.files import write_atomic
 from core.types import Question
 from evaluation.exchange import exchange_of, keyed_response, said_in
 from evaluation.journal import Journal, read_journal
+from evaluation.judges.judge import Judge
 from evaluation.pipeline import Pipeline
 from evaluation.references.correctness import Compare
 from evaluation.runs import LoadedRun
@@ -63,6 +65,21 @@ def run_scenarios(
     write_atomic(run.folder / ANSWERS, results_csv(results))
     write_atomic(run.folder / SUMMARY, scenarios_csv(summaries))
     yield Finished(summaries)
+
+
+def expected(run: LoadedRun, questions: Sequence[Question], scenarios: Sequence[Scenario], judge: Judge) -> str:
+    """What asking would take at most, in the reader's words; the price is that of the run's answers and verdicts."""
+    asked = {question.id: question for question in questions}
+    number = sum(len(_subjects(scenario, asked)) for scenario in scenarios)
+    costs = [outcome.answer.cost for outcome in run.outcomes if outcome.answer]
+    costs += [outcome.judge_cost for outcome in run.outcomes if outcome.judge_replies]
+    known = [cost for cost in costs if cost is not None]
+    price = "price not known"
+    if run.outcomes and len(known) == len(costs):
+        each = sum(known) / len(run.outcomes)
+        price = f"about US$ {each * number:,.4f}, as the run's own" if each else "free"
+    verdicts = f", each judged by {judge.settings['model']}" if "model" in judge.settings else ""
+    return f"Scenarios: at most {counted(number, 'more answer')}{verdicts}, {price}."
 
 
 def _asked(run: LoadedRun, questions: Sequence[Question], pipeline: Pipeline) -> dict[str, Question]:

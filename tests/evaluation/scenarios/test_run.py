@@ -13,7 +13,7 @@ from core.types import RetrievalSpec
 from evaluation.pipeline import Pipeline
 from evaluation.references.correctness import Correctness
 from evaluation.run import evaluate
-from evaluation.scenarios.run import run_scenarios
+from evaluation.scenarios.run import expected, run_scenarios
 from evaluation.scenarios.scenario import Scenario, scenarios_of
 from evaluation.scenarios.shown import SYNTHETIC, shown
 from generation.models import ExtractiveModel
@@ -144,6 +144,15 @@ def test_the_files_of_the_run_stay_as_they_were_and_work_goes_on_where_it_ended(
     assert both["withheld"] == first["withheld"]
     assert {name: (folder / name).read_bytes() for name in before} == before
     assert rows_of(folder, "scenarios.csv")[0].keys() >= {"scenario", "rate", "measure", "share", "low", "high", "n"}
+
+
+def test_what_asking_takes_is_told_before(collection, counting, hash_encoder, tmp_path):
+    spec, model = RetrievalSpec(k=2), ScriptedModel("At nine.")
+    run = result_of(evaluate(collection, hash_encoder, QUESTIONS, spec, counting.judge, model, tmp_path / "run"))
+    told = expected(run, QUESTIONS, ALL, counting.judge)
+    assert told == "Scenarios: at most 12 more answers, about US$ 0.0120, as the run's own."
+    paid = replace(counting.judge, settings={"model": "big"})
+    assert "each judged by big" in expected(run, QUESTIONS, ALL, paid)
 
 
 def test_a_failing_call_is_a_reason_and_is_asked_again(at_work):
