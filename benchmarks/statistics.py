@@ -1,6 +1,6 @@
 """Whether the statistics keep their promises, on simulated scores: coverage, false verdicts, power, size.
 
-python -m benchmarks.statistics [SIMULATIONS]   2000 unless given; about ten minutes on one core
+python -m benchmarks.statistics [SIMULATIONS]   2000 unless given; about five minutes of one core
 
 All numbers come from the functions that the product calls. Scores are made from a latent normal variable of which a
 part (ICC) is shared by the questions about a document.
