@@ -1,0 +1,166 @@
+"""The commands that measure: evaluate a collection, score answers that exist, compare runs. cli.py has the others."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import asdict
+
+from core.counted import counted
+from core.errors import ChunkTraceError, SettingError
+from terminal import options
+from terminal.output import show
+from terminal.progress import follow, note, warn
+from terminal.requests import environment, language_model, output_file, retrieval_spec, run_folder
+
+
+def evaluate(
+    collection: options.CollectionName,
+    questions: options.Questions,
+    out: options.RunFolder,
+    retriever: options.RetrieverName = None,
+    k: options.K = None,
+    budget: options.Budget = None,
+    document_share: options.DocumentShare = None,
+    judge: options.RunJudge = "local",
+    model: options.Model = None,
+    judge_model: options.RunJudgeModel = None,
+    limit: options.Limit = None,
+    losses: options.Losses = None,
+    scenario: options.Scenarios = None,
+    repeat: options.Repeat = 5,
+    label: options.LabelCount = None,
+    label_kind: options.LabelKind = "relevant",
+    dry_run: options.JudgeDryRun = False,
+    as_json: options.Json = False,
+) -> None:
+    """Evaluate a collection on a question set. The same command again goes on where it was stopped."""
+    given = environment()
+    from corpus.questions import load_questions
+    from evaluation.judges.ready import judge_of
+    from evaluation.run import evaluate as evaluate_questions
+    from evaluation.scenarios.scenario import scenarios_of
+    from retrieval.collections import find_card, open_collection
+    from terminal import judging as judges
+    from terminal.encoders import encoder_of
+    from terminal.labeling import correction_lines, label_run
+    from terminal.reports import run_lines
+    from terminal.scenario_reports import ask_scenarios, scenarios_json, scenarios_lines
+
+    folder = run_folder(out)
+    failing = scenarios_of(scenario or ())
+    card = find_card(collection, given.home)
+    spec = retrieval_spec(card, retriever, k, budget, document_share)
+    answering = language_model(model, given)
+    if failing and answering is None:
+        raise SettingError("--scenario shows what a model does: name one that answers, such as --model local.")
+    grading = judges.judge_model(judge_model, judge, answering, given)
+    judging = judge_of(judge, grading, given.home)
+    encoder = encoder_of(card, spec, given.home)
+    with closing(open_collection(collection, given.home)) as opened:
+        asked = load_questions(questions, tuple(opened.documents.values()), ragbench=given.ragbench)
+        warn(asked.problems)
+        calls = judges.calls_of_run(
+            opened,
+            spec,
+            grading,
+            given,
+            questions=asked.questions[:limit],
+            folder=folder,
+            answered=answering is not None,
+            repeat=repeat,
+            scenarios=failing,
+        )
+        if dry_run:
+            show(as_json, judges.calls_json(calls), judges.calls_lines(calls))
+            return
+        if calls:
+            note(calls.sentence)
+        work = evaluate_questions(
+            opened,
+            encoder,
+            asked.questions,
+            spec,
+            judging,
+            answering,
+            folder,
+            question_set=asked.name,
+            limit=limit,
+            retry_failed=True,
+            losses=losses,
+            unplaced=asked.unplaced,
+        )
+        done = follow(work)
+        parts = (opened, encoder, spec, judging, answering)
+        tried = ask_scenarios(done, asked.questions, failing, parts) if failing else ()
+    judges.tell_trust(done, grading, given, repeat)
+    value, said = judges.run_json(done, calls), run_lines(done)
+    if label is not None:
+        corrected = label_run(done, label_kind, label)
+        value, said = value | {"corrected": list(map(asdict, corrected))}, f"{said}\n{correction_lines(corrected)}"
+    if tried:
+        value, said = value | {"scenarios": scenarios_json(tried)}, f"{said}\n\n{scenarios_lines(tried, folder)}"
+    show(as_json, value, said)
+    if all(outcome.status == "failed" for outcome in done.outcomes):
+        raise ChunkTraceError(f"every question failed; the first because: {done.outcomes[0].reason}")
+
+
+def score(
+    records: options.Records,
+    out: options.ScoreFile,
+    judge: options.ScoreJudge = "stored",
+    unit: options.ScoreUnit = "sentence",
+    model: options.JudgeModel = None,
+    panel: options.PanelWanted = False,
+    dry_run: options.JudgeDryRun = False,
+    as_json: options.Json = False,
+) -> None:
+    """Score answers that exist already. Scores are TRACe, counted over sentences."""
+    given = environment()
+    from evaluation.judges.ready import judge_of
+    from evaluation.score import score as score_records
+    from terminal import judging as judges
+    from terminal.record_files import load_records
+    from terminal.reports import score_lines
+
+    if model is not None and judge != "llm":
+        raise SettingError(f"--model is for the llm judge; the judge {judge} asks no model.")
+    path = output_file(out)
+    grading = language_model(model, given) if judge == "llm" else None
+    judging = None if judge == "stored" else judge_of(judge, grading, given.home)
+    found = load_records(records)
+    warn(found.problems)
+    calls = judges.calls_of_records(found.records, grading, given)
+    if dry_run:
+        show(as_json, judges.calls_json(calls), judges.calls_lines(calls))
+        return
+    if calls:
+        note(calls.sentence)
+    scored = follow(score_records(found.records, judging, path, unit=unit))
+    failed = sum(row.judgement.status == "failed" for row in scored)
+    cautions = judges.cautions_of_records(found.records, scored, grading)
+    warn(cautions)
+    value = {"out": str(path), "records": len(scored), "failed": failed, "cautions": cautions}
+    value |= judges.calls_json(calls)
+    told = f"{score_lines(scored)}\nWrote {counted(len(scored), 'row')} to {path}."
+    if panel:
+        compared, file = judges.write_panel(judge, found.records, scored, path)
+        value, told = value | {"panel": str(file)}, f"{told}\n{judges.panel_lines(compared)}\nPanel in {file}."
+    show(as_json, value, told)
+
+
+def compare(
+    runs: options.Runs,
+    out: options.ComparisonFolder,
+    baseline: options.Baseline = None,
+    metric: options.Ranked = None,
+    margin: options.Margin = 0.05,
+    as_json: options.Json = False,
+) -> None:
+    """Compare runs on the questions they share: leaderboard.csv, comparisons.csv and report.html, with verdicts."""
+    from evaluation.family import compare_family
+    from terminal.comparing import comparison_folder, comparison_json, comparison_lines, runs_of, write_comparison
+
+    folder = comparison_folder(out)
+    family = compare_family(runs_of(runs), baseline=baseline, metric=metric, margin=margin)
+    write_comparison(family, folder)
+    show(as_json, comparison_json(family), comparison_lines(family, folder))
