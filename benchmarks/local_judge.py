@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 
 from config import settings
 from corpus.ragbench_records import RagbenchRecord
+from evaluation.judges.examples import SCORES, Examples
 from evaluation.judges.figures import auroc, rmse
-from evaluation.judges.training import SCORES, Examples, Predicted, leave_out
+from evaluation.judges.training import Predicted, leave_out
 from scripts.train_local_judge import default_sources, modes, read, sources_of
 
 _RESAMPLES = 2000

@@ -27,10 +27,11 @@ from corpus.ragbench_records import RagbenchRecord
 from embedding.cache import VectorCache
 from embedding.cached import CachedEncoder
 from embedding.transformer import load_encoder
+from evaluation.judges.examples import Examples, examples_of, usable
 from evaluation.judges.features.meaning import meaning_of
 from evaluation.judges.figures import figures_of, reliability
 from evaluation.judges.local_model import FILE, Model, model_json
-from evaluation.judges.training import LEVEL, Examples, Predicted, examples_of, leave_out, train, usable
+from evaluation.judges.training import LEVEL, Predicted, leave_out, train
 
 SUBSETS = ("covidqa", "emanual", "expertqa", "hagrid", "hotpotqa", "msmarco")
 VERSION = 2

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.judges.examples import SCORES, Examples
 from evaluation.judges.features.words import Values
 from evaluation.judges.local_model import Model
-from evaluation.judges.training import SCORES, Examples, Predicted
+from evaluation.judges.training import Predicted
 
 _BINS = 10
 _DIGITS = 4
