@@ -74,10 +74,12 @@ def sources_of(text: str) -> list[Source]:
         root = settings().ragbench
         return [Source(subset, path) for path in record_files(subset, *split, root=root)]
     path = Path(text)
-    files = sorted(path.glob("*/validation*.parquet")) or sorted(path.glob("*.parquet")) if path.is_dir() else [path]
+    if path.is_dir() and (laid_out := sorted(path.glob("*/validation*.parquet"))):
+        return [Source(file.parent.name, file) for file in laid_out]
+    files = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
     if not files:
         raise LoadError(f"{text}: holds no records (SUBSET/validation-*.parquet)")
-    return [Source(file.parent.name, file) for file in files]
+    return [Source(file.stem, file) for file in files]
 
 
 def read(sources: Sequence[Source]) -> tuple[list[RagbenchRecord], list[str], list[dict[str, Any]]]:
@@ -110,11 +112,10 @@ def modes(records: Sequence[RagbenchRecord], encoder_name: str) -> list[tuple[st
 def validated(examples: Examples, predicted: Predicted, subsets: Sequence[str], model: Model) -> dict[str, Any]:
     """Figures of both kinds of cross-validation, and how often probabilities come true."""
     names = np.array(subsets)
-    return {
-        "by_question": figures_of(examples, predicted, names, model),
-        "by_subset": figures_of(examples, leave_out(examples, names), names, model),
-        "reliability": reliability(examples, predicted),
-    }
+    found = {"by_question": figures_of(examples, predicted, names, model)}
+    if len(set(subsets)) > 1:
+        found["by_subset"] = figures_of(examples, leave_out(examples, names), names, model)
+    return {**found, "reliability": reliability(examples, predicted)}
 
 
 def compact_json(value: Any) -> str:

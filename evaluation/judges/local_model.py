@@ -41,6 +41,8 @@ class Head:
 
     def probability(self, features: Mapping[str, Values]) -> Values:
         """The probability of each row of the features, (rows,)."""
+        if not self.terms:
+            return np.full(len(next(iter(features.values()))), 1 / (1 + np.exp(-self.bias)))
         center, scale, weight = np.array([(term.center, term.scale, term.weight) for term in self.terms.values()]).T
         given = np.stack([features[name] for name in self.terms], axis=1)
         odds = self.bias + np.clip((given - center) / scale, -_FARTHEST, _FARTHEST) @ weight
