@@ -13,7 +13,7 @@ import numpy as np
 from evaluation.comparable import refusal, warnings
 from evaluation.differences import MARGIN, PairedDifference, pair_differences
 from evaluation.judges.stored_answers import refuse_mixed
-from evaluation.metrics import METRICS
+from evaluation.metrics import BOUNDS, METRICS
 from evaluation.runs import LoadedRun
 from evaluation.statistics.clusters import Array, Labels, labels_of
 from evaluation.statistics.intervals import Interval, mean_intervals
@@ -92,7 +92,9 @@ def common_means(runs: Sequence[LoadedRun], metric: str) -> list[CommonMean]:
     table = score_table(runs, metric)
     scores, labels = table.common(range(len(runs)))
     intervals = (
-        mean_intervals(scores, labels) if len(scores) > 1 else [Interval(reason="n/a (too few questions)")] * len(runs)
+        mean_intervals(scores, labels, bounds=BOUNDS[METRICS[metric].kind])
+        if len(scores) > 1
+        else [Interval(reason="n/a (too few questions)")] * len(runs)
     )
     measured = (~np.isnan(table.scores)).sum(axis=0)
     return [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.counted import counted
 from evaluation.board import Entry
 from evaluation.differences import PairedDifference
@@ -102,15 +104,21 @@ def _open(family: Family) -> str:
     if not unsettled:
         return ""
     known = [row.more for row in unsettled if row.more is not None]
-    detectable = [row.detectable for row in unsettled if row.detectable is not None]
-    finds = f" A difference of {max(detectable):.3f} would be found by now with 80 % power." if detectable else ""
-    if METRICS[family.metric].kind == "count":
-        finds = ""
+    finds = "" if METRICS[family.metric].kind == "count" else _found_by_now(unsettled)
     told = f"{len(unsettled):,} of {counted(len(pairs), 'verdict')} against {family.baseline} cannot be told yet"
     if not known:
         return f"{told}.{finds}"
     ask = f"about {min(known):,}" if min(known) == max(known) else f"about {min(known):,} to {max(known):,}"
     return f"{told}: {ask} more questions would settle them, if the differences stay as they are.{finds}"
+
+
+def _found_by_now(rows: Sequence[PairedDifference]) -> str:
+    """The difference that these questions would find; nothing where the scores do not vary."""
+    varying = [row for row in rows if row.low != row.high]
+    detectable = [row.detectable for row in varying if row.detectable is not None]
+    if len(detectable) < len(varying):
+        return " With so few questions no difference would be found with 80 % power, however large."
+    return f" A difference of {max(detectable):.3f} would be found by now with 80 % power." if detectable else ""
 
 
 def _optimism(family: Family) -> str:

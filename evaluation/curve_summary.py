@@ -9,13 +9,15 @@ from typing import Any
 
 from evaluation.curves import BUDGETS, DEPTHS, HEADLINE, By, CurvePoint
 from evaluation.export import Cell, to_csv
+from evaluation.metrics import Kind
 from evaluation.outcomes import Outcome
 from evaluation.statistics.clusters import labels_of
-from evaluation.statistics.intervals import mean_interval, share_interval
+from evaluation.summary import interval_of
 
 POINT_METRICS = ("recall", "precision", "iou", "hit", "mrr", "ndcg")
 CURVE_COLUMNS = ("question_id", "by", "limit", "tokens", "hits", *POINT_METRICS)
 BUDGET_COLUMNS = ("by", "limit", "metric", "mean", "low", "high", "n", "missing")
+_KINDS: dict[str, Kind] = {"hit": "yes or no", "tokens": "count"}
 LIMITS: tuple[tuple[By, int], ...] = (
     *(("tokens", budget) for budget in BUDGETS),
     *(("k", depth) for depth in DEPTHS),
@@ -71,7 +73,7 @@ def budget_means(outcomes: Sequence[Outcome], metrics: Sequence[str] = (*POINT_M
             if not values:
                 found.append(BudgetMean(by, limit, metric, None, None, None, 0, missing))
                 continue
-            around = (share_interval if metric == "hit" else mean_interval)(values, labels.of(scores))
+            around = interval_of(_KINDS.get(metric, "share"), values, labels.of(scores))
             found.append(BudgetMean(by, limit, metric, fmean(values), around.low, around.high, len(values), missing))
     return found
 

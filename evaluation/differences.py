@@ -11,7 +11,7 @@ from statistics import fmean
 
 import numpy as np
 
-from evaluation.metrics import METRICS
+from evaluation.metrics import BOUNDS, METRICS
 from evaluation.statistics.clusters import Array, Clustered, clustered
 from evaluation.statistics.equivalence import equivalence_p
 from evaluation.statistics.intervals import Interval, mean_intervals
@@ -30,8 +30,9 @@ class PairedDifference:
 
     `wins` counts questions where `other` is better, in the metric's own direction (higher where it has none). `p` is
     of no difference, `p_equivalent` of one beyond the margin; both are of this pair alone. `detectable` is the
-    difference that so many questions find with 80 % power, and `more` how many more questions would settle it; both
-    allow for the other pairs of the family. None where it cannot be said.
+    difference that so many questions find with 80 % power, None also where no difference of the metric is as large, and
+    `more` how many more questions would settle it; both allow for the other pairs of the family. None where it cannot
+    be said.
     """
 
     metric: str
@@ -58,6 +59,12 @@ def margin_of(metric: str, margin: float, base: float) -> float:
     return margin * abs(base) if METRICS[metric].kind == "count" else margin
 
 
+def difference_bounds(metric: str) -> tuple[float, float]:
+    """Between which the difference of two scores of a metric can lie."""
+    most = BOUNDS[METRICS[metric].kind][1]
+    return (-most, most)
+
+
 def pair_differences(
     scores: Array,
     labels: Sequence[Hashable] | None,
@@ -82,7 +89,11 @@ def pair_differences(
     margins = np.array([margin_of(metric, margin, float(mean)) for mean in bases.mean(axis=0)])
     sample = clustered(deltas, labels)
     enough = sample.clusters > 1
-    intervals = mean_intervals(deltas, labels) if enough else [Interval(reason="n/a (one question)")] * len(pairs)
+    intervals = (
+        mean_intervals(deltas, labels, bounds=difference_bounds(metric))
+        if enough
+        else [Interval(reason="n/a (one question)")] * len(pairs)
+    )
     p = p_values(sample) if enough else [None] * len(pairs)
     equal = equivalence_p(sample, margins) if enough else [None] * len(pairs)
     return [
@@ -118,6 +129,7 @@ def _difference(
     if enough and around.low is None and deltas.any():
         # The same difference on every question: drawn anew, it is always this one. The test still counts questions.
         around = Interval(float(deltas.mean()), float(deltas.mean()))
+    detectable = minimum_detectable(sample, family) if enough else None
     gains = deltas * (-1 if METRICS[metric].more_is_better is False else 1)
     return PairedDifference(
         metric=metric,
@@ -134,7 +146,7 @@ def _difference(
         margin=margin,
         p=p,
         p_equivalent=p_equivalent,
-        detectable=minimum_detectable(sample, family) if enough else None,
+        detectable=detectable if detectable is not None and detectable <= difference_bounds(metric)[1] else None,
         more=more_questions(sample, margin, family) if enough else None,
         reason=around.reason,
     )

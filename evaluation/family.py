@@ -13,7 +13,7 @@ from evaluation.comparable import run_names, same_chunks
 from evaluation.compare import differences_of, score_table
 from evaluation.contenders import find_baseline, reasons_apart
 from evaluation.costs import cheaper
-from evaluation.differences import MARGIN
+from evaluation.differences import MARGIN, difference_bounds
 from evaluation.factors import factors_of
 from evaluation.headline import Headline, headline
 from evaluation.metrics import METRICS
@@ -145,4 +145,4 @@ def _effects(runs: Sequence[LoadedRun], reference: int, metric: str) -> MainEffe
     factors = factors_of(runs)
     if len(runs) < 3 or not factors or len(scores) < FEWEST_QUESTIONS:
         return None
-    return main_effects(scores, factors, reference, labels)
+    return main_effects(scores, factors, reference, labels, bounds=difference_bounds(metric))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Literal
 
 from core.registry import Registry
 
 Kind = Literal["share", "yes or no", "count"]
+# Between which scores of a kind, and so their means, can lie.
+BOUNDS: dict[Kind, tuple[float, float]] = {"share": (0.0, 1.0), "yes or no": (0.0, 1.0), "count": (0.0, inf)}
 
 
 @dataclass(frozen=True, slots=True)

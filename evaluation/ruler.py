@@ -15,10 +15,11 @@ from core.counted import counted
 from core.spans import Span
 from core.types import Question
 from evaluation.evidence import Passage, passages_of, returned_scores
-from evaluation.metrics import METRICS
+from evaluation.metrics import BOUNDS, METRICS
 from evaluation.outcomes import Outcome
 from evaluation.ruler_checks import CHECKS, Check, Measure, Measured
 from evaluation.runs import LoadedRun
+from evaluation.summary import MetricSummary, summarize
 
 Verdict = Literal["holds", "broken", "cannot be checked"]
 
@@ -34,7 +35,10 @@ _SAME = ("evidence_recall", "evidence_iou", "hit", "mrr", "ndcg", "severed")
 
 @dataclass(frozen=True, slots=True)
 class RulerFinding:
-    """What a check found on `questions`. Where it is broken, `question_id` is the first question that shows it."""
+    """What a check found on `questions`.
+
+    Where it is broken, `question_id` is the first question that shows it, empty where only all of them together do.
+    """
 
     check: str
     verdict: Verdict
@@ -55,7 +59,7 @@ def verify(
     """
     cases = _sample(cases_of(questions, outcomes, again or {}))
     checked = [_checked(name, check, cases, measure) for name, check in CHECKS.items()]
-    stored = _stored_in_range(outcomes)
+    stored = _stored_in_range(outcomes) or _intervals_in_range(outcomes)
     if stored is not None:
         checked = [stored if finding.check == stored.check else finding for finding in checked]
     return (_same_n(questions, outcomes), *checked)
@@ -84,7 +88,8 @@ def in_one_line(findings: Iterable[RulerFinding]) -> str:
     parts = [f"ruler: {holding:,} of {counted(len(known), 'check')} hold"]
     for finding in known:
         if finding.verdict == "broken":
-            parts.append(f"BROKEN: {LABELS[finding.check]} (question {finding.question_id}: {finding.reason})")
+            where = f"question {finding.question_id}: " if finding.question_id else ""
+            parts.append(f"BROKEN: {LABELS[finding.check]} ({where}{finding.reason})")
     unknown = [finding for finding in known if finding.verdict == "cannot be checked"]
     if unknown:
         parts.append(f"{len(unknown):,} cannot be checked ({unknown[0].reason})")
@@ -132,11 +137,26 @@ def _stored_in_range(outcomes: Sequence[Outcome]) -> RulerFinding | None:
     for outcome in outcomes:
         for metric in METRICS.values():
             score = outcome.score(metric.name)
-            most = float("inf") if metric.kind == "count" else 1.0
-            if score is not None and not (isfinite(score) and 0 <= score <= most):
+            least, most = BOUNDS[metric.kind]
+            if score is not None and not (isfinite(score) and least <= score <= most):
                 reason = f"{metric.name} is {float(score):g}"
                 return RulerFinding("range", "broken", len(outcomes), outcome.question_id, reason)
     return None
+
+
+def intervals_in_range(summaries: Iterable[MetricSummary]) -> str:
+    """Which end of a mean's interval lies where no mean can lie; empty where all are possible."""
+    for summary in summaries:
+        least, most = BOUNDS[METRICS[summary.metric].kind]
+        for end in (summary.low, summary.high):
+            if end is not None and not least <= end <= most:
+                return f"the interval of {summary.metric} reaches {end:g}"
+    return ""
+
+
+def _intervals_in_range(outcomes: Sequence[Outcome]) -> RulerFinding | None:
+    reason = intervals_in_range(summarize(outcomes))
+    return RulerFinding("range", "broken", len(outcomes), reason=reason) if reason else None
 
 
 def _same_n(questions: Sequence[Question], outcomes: Sequence[Outcome]) -> RulerFinding:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from evaluation.metrics import METRICS, Kind
+from evaluation.metrics import BOUNDS, METRICS, Kind
 from evaluation.outcomes import Outcome
 from evaluation.statistics.clusters import Labels, labels_of
-from evaluation.statistics.intervals import mean_interval, share_interval
+from evaluation.statistics.intervals import Interval, mean_interval, share_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,19 @@ def summarize_metric(
     if not values:
         return MetricSummary(metric, None, None, None, 0, missing, failed, reason="not measured on any question")
     measured = [outcome.question_id for outcome, score in zip(outcomes, scores, strict=True) if score is not None]
-    interval = share_interval if kind == "yes or no" else mean_interval
-    around = interval(values, labels.of(measured) if labels else None)
+    around = interval_of(kind, values, labels.of(measured) if labels else None)
     least = sum(values) / len(scores) if kind != "count" else None
     most = (sum(values) + missing) / len(scores) if kind != "count" else None
     return MetricSummary(
         metric, fmean(values), around.low, around.high, len(values), missing, failed, least, most, around.reason
     )
+
+
+def interval_of(kind: Kind, values: Sequence[float], labels: Sequence[Hashable] | None = None) -> Interval:
+    """95 % interval of the mean of scores of a kind, within what such scores can be."""
+    if kind == "yes or no":
+        return share_interval(values, labels)
+    return mean_interval(values, labels, bounds=BOUNDS[kind])
 
 
 def failures(outcomes: Sequence[Outcome]) -> list[tuple[str, int]]:

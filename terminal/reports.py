@@ -151,14 +151,13 @@ def run_lines(run: LoadedRun) -> str:
 def score_lines(scored: Sequence[ScoredRecord]) -> str:
     """The means over scored records, and how many could not be scored."""
     from evaluation.metrics import METRICS
-    from evaluation.statistics.intervals import mean_interval, share_interval
-    from evaluation.summary import MetricSummary
+    from evaluation.summary import MetricSummary, interval_of
 
     summaries = []
     for name in ("relevance", "utilization", "completeness", "adherence"):
         found = [row.judgement.scores.get(name) for row in scored]
         values = [float(value) for value in found if value is not None]
-        around = (share_interval if METRICS[name].kind == "yes or no" else mean_interval)(values) if values else None
+        around = interval_of(METRICS[name].kind, values) if values else None
         summaries.append(
             MetricSummary(
                 name,

@@ -16,7 +16,7 @@ import numpy as np
 from evaluation.statistics.adjusting import holm
 from evaluation.statistics.clusters import Array, clustered
 from evaluation.statistics.design import Design, Term, design_of
-from evaluation.statistics.intervals import mean_intervals
+from evaluation.statistics.intervals import UNBOUNDED, Bounds, mean_intervals
 from evaluation.statistics.permutation import p_values
 
 
@@ -56,6 +56,8 @@ def main_effects(
     factors: Mapping[str, Sequence[str]],
     reference: int,
     labels: Sequence[Hashable] | None = None,
+    *,
+    bounds: Bounds = UNBOUNDED,
 ) -> MainEffects:
     """Main effects and interactions of pairs.
 
@@ -64,13 +66,14 @@ def main_effects(
         factors: by factor, the level of each run.
         reference: the run whose levels are compared with.
         labels: the cluster of each question.
+        bounds: between which an effect, as a difference of two scores, can lie; an interaction is one of two effects.
     """
     model = design_of(factors, reference)
     shares = _shares(scores.mean(axis=0), model)
     ordered = sorted(model.terms, key=lambda term: -shares[term.name])
     levels = {name: levels[reference] for name, levels in factors.items()}
-    effects = _effects(scores, [(term, model.columns) for term in ordered], levels, labels)
-    interactions = _effects(scores, model.interactions, levels, labels)
+    effects = _effects(scores, [(term, model.columns) for term in ordered], levels, labels, bounds)
+    interactions = _effects(scores, model.interactions, levels, labels, (2 * bounds[0], 2 * bounds[1]))
     return MainEffects(
         tuple(effects),
         tuple(interactions),
@@ -85,6 +88,7 @@ def _effects(
     terms: Sequence[tuple[Term, Array]],
     reference: Mapping[str, str],
     labels: Sequence[Hashable] | None,
+    bounds: Bounds,
 ) -> list[Effect]:
     if not terms:
         return []
@@ -104,7 +108,7 @@ def _effects(
             float(adjusted or 0.0),
         )
         for (name, level), delta, around, p, adjusted in zip(
-            named, sample.means, mean_intervals(table, labels), found, holm(list(found)), strict=True
+            named, sample.means, mean_intervals(table, labels, bounds=bounds), found, holm(list(found)), strict=True
         )
     ]
 

@@ -1,13 +1,15 @@
 """Which interval a mean gets: the one way to do it, for a run's summary and for the difference of two runs.
 
 Shares of yes answers have Wilson's (shares.py); all other means the expanded BCa (bca.py), and below ten clusters,
-where the bootstrap has too few samples to draw, the wider ends of it and of Student's t (robust.py).
+where the bootstrap has too few samples to draw, the wider ends of it and of Student's t (robust.py). Student's t knows
+no range of scores; ends beyond it, where no true mean can lie, are drawn in to it, which leaves the coverage as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +23,8 @@ CONFIDENCE = 0.95
 _FEW = 10
 # Differences of equal scores may differ in their last bits.
 _NOISE = 1e-12
+Bounds = tuple[float, float]
+UNBOUNDED: Bounds = (-inf, inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +36,28 @@ class Interval:
     reason: str = ""
 
 
-def mean_interval(values: Sequence[float], labels: Sequence[Hashable] | None = None) -> Interval:
-    """95 % interval of the mean of these scores, clustered by their labels where there are some."""
+def mean_interval(
+    values: Sequence[float], labels: Sequence[Hashable] | None = None, *, bounds: Bounds = UNBOUNDED
+) -> Interval:
+    """95 % interval of the mean of these scores, clustered by their labels where there are some.
+
+    `bounds` are the least and the most that a score of this kind can be.
+    """
     if len(values) < 2:
         return Interval(reason="n/a (one question)" if values else "n/a (no question)")
-    return mean_intervals(np.asarray(values, dtype=float)[:, None], labels)[0]
+    return mean_intervals(np.asarray(values, dtype=float)[:, None], labels, bounds=bounds)[0]
 
 
-def mean_intervals(values: npt.ArrayLike, labels: Sequence[Hashable] | None = None) -> list[Interval]:
+def mean_intervals(
+    values: npt.ArrayLike, labels: Sequence[Hashable] | None = None, *, bounds: Bounds = UNBOUNDED
+) -> list[Interval]:
     """The same for each column of an array of shape (questions, series), with two questions or more."""
     table = np.asarray(values, dtype=float)
     varies = np.ptp(table, axis=0) >= _NOISE
     sample = clustered(table, labels)
     if sample.clusters < 2:
         return [Interval(reason="n/a (one document)")] * table.shape[1]
-    lows, highs = ends(sample)
+    lows, highs = (np.clip(side, *bounds) for side in ends(sample))
     return [
         Interval(float(low), float(high)) if there else Interval(reason="n/a (no variation)")
         for low, high, there in zip(lows, highs, varies, strict=True)
