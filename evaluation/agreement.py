@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 _SEED = 20240711
 _RESAMPLES = 1000
 _BINS = 10
+_NONE = "no record has both scores"
 Values = NDArray[np.float64]
 
 
@@ -53,7 +54,7 @@ class CalibrationBin:
 def rmse(predicted: Sequence[float], labels: Sequence[float]) -> Measured:
     """Root mean square error of scores, one a record; 0 is perfect."""
     if not labels:
-        return Measured(None, reason="no record has both scores")
+        return Measured(None, reason=_NONE)
     errors = (np.asarray(predicted, dtype=float) - np.asarray(labels, dtype=float)) ** 2
     return _bootstrapped(lambda rows: float(np.sqrt(errors[rows].mean())), len(errors))
 
@@ -62,7 +63,7 @@ def auroc(scores: Sequence[float], labels: Sequence[bool]) -> Measured:
     """Chance that a record labeled yes has a higher score than one labeled no, a tie counting half; 0.5 is chance."""
     said = np.asarray(labels, dtype=bool)
     if said.all() or not said.any():
-        return Measured(None, n=len(said), reason="every record has the same label" if len(said) else "no record")
+        return Measured(None, n=len(said), reason="every record has the same label" if len(said) else _NONE)
     values = np.asarray(scores, dtype=float)
 
     def area(rows: NDArray[np.intp]) -> float:

@@ -55,14 +55,20 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """All figures, and the calibration of the judge's probabilities by kind of sentence."""
+    """All figures, and the calibration of the judge's probabilities by kind of sentence.
+
+    `remark` is what to know before reading the judge's figures.
+    """
 
     judge: str
     rows: tuple[Agreement, ...]
     calibration: Mapping[Kind, tuple[CalibrationBin, ...]]
+    remark: str = ""
 
 
-def record_panel(judge: str, records: Sequence[RagbenchRecord], judgements: Sequence[Judgement]) -> Panel:
+def record_panel(
+    judge: str, records: Sequence[RagbenchRecord], judgements: Sequence[Judgement], remark: str = ""
+) -> Panel:
     """The panel over records whose stored labels are the truth; judgements in the records' order.
 
     The constant is the labels' own mean, the best that a judge could do without reading. A figure rests on the records
@@ -80,9 +86,10 @@ def record_panel(judge: str, records: Sequence[RagbenchRecord], judgements: Sequ
             rows.append(Agreement(CONSTANT, metric, "rmse", rmse([fmean(known)] * len(known), known)))
     adherent = [one.scores.get("adherence") for one in stored]
     rows += [Agreement(name, HALLUCINATION, "auroc", _auroc(scores, adherent)) for name, scores in judges.items()]
-    rows.append(Agreement(CONSTANT, HALLUCINATION, "auroc", Measured(0.5, n=len(records))))
+    same = [{"adherence": 0.5} for _ in records]
+    rows.append(Agreement(CONSTANT, HALLUCINATION, "auroc", _auroc(same, adherent)))
     pairs = {kind: _record_pairs(records, stored, judgements, kind) for kind in KINDS}
-    return Panel(judge, (*_told(rows), *_sentence_rows(judge, pairs)), _calibrations(pairs))
+    return Panel(judge, (*_told(rows), *_sentence_rows(judge, pairs)), _calibrations(pairs), remark)
 
 
 def label_panel(judge: str, outcomes: Iterable[Outcome], labels: Mapping[Place, bool | None]) -> Panel:
@@ -97,9 +104,16 @@ def label_panel(judge: str, outcomes: Iterable[Outcome], labels: Mapping[Place, 
 
 
 def panel_csv(panel: Panel) -> bytes:
-    """One row a figure."""
+    """One row a figure; the remark stands with each of the judge's figures."""
     rows: list[dict[str, Cell]] = [
-        {"judge": row.judge, "metric": row.metric, "measure": row.measure, **asdict(row.found)} for row in panel.rows
+        {
+            "judge": row.judge,
+            "metric": row.metric,
+            "measure": row.measure,
+            **asdict(row.found),
+            "reason": row.found.reason or (panel.remark if row.judge == panel.judge else ""),
+        }
+        for row in panel.rows
     ]
     return to_csv(PANEL_COLUMNS, rows)
 

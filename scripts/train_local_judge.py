@@ -2,8 +2,9 @@
 
 SOURCE is a folder laid out as SUBSET/validation-*.parquet, a file of RAGBench-format records, or
 ragbench:SUBSET[:SPLIT]; without one, the validation splits of six RAGBench subsets. Both modes are fitted: by wording
-alone, and by meaning with the encoder of --encoder. The file tells what it was trained on (SHA-256 of each file), what
-cross-validation over questions and leaving out one subset after the other gave, and how reliable its probabilities are.
+alone, and by meaning with the encoder of --encoder. The file tells what it was trained on (SHA-256 of each file, and a
+short hash of each record), what cross-validation over questions and leaving out one subset after the other gave, and
+how reliable its probabilities are.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from evaluation.judges.features.meaning import meaning_of
 from evaluation.judges.figures import figures_of, reliability
 from evaluation.judges.local_model import FILE, Model, model_json
 from evaluation.judges.training import LEVEL, Predicted, leave_out, train
+from evaluation.judges.training_records import record_hashes
 
 SUBSETS = ("covidqa", "emanual", "expertqa", "hagrid", "hotpotqa", "msmarco")
 VERSION = 2
@@ -61,7 +63,13 @@ def main() -> None:
         model, predicted = train(examples, encoder)
         models[mode], figures[mode] = model_json(model), validated(examples, predicted, subsets, model)
         print(f"{mode}: {json.dumps(figures[mode]['by_question']['all'])}", flush=True)
-    training = {"encoder": given.encoder, "files": files, "records": len(records), "figures": figures}
+    training = {
+        "encoder": given.encoder,
+        "files": files,
+        "records": len(records),
+        "record_hashes": record_hashes(records),
+        "figures": figures,
+    }
     value = {"version": VERSION, "level": LEVEL, "training": training, "models": models}
     write_atomic(given.out, compact_json(value).encode("utf-8"))
     print(f"written to {given.out}")

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.counted import counted
 from core.errors import SettingError
 from core.files import write_atomic
 from terminal.output import table
@@ -106,9 +107,9 @@ def tell_trust(run: LoadedRun, grading: Model | None, given: Settings, repeat: i
 
 
 def cautions_of_records(
-    records: Sequence[RagbenchRecord], scored: Sequence[ScoredRecord], grading: Model | None
+    judge: str, records: Sequence[RagbenchRecord], scored: Sequence[ScoredRecord], grading: Model | None
 ) -> list[str]:
-    """What to know of the judge of records: who it is beside the models that answered, and how much it judged."""
+    """What to know of the judge of records: what it was trained on, who answered, and how much it judged."""
     from evaluation.comparable import LEAST_COVERAGE
     from evaluation.trust import model_cautions
 
@@ -119,7 +120,31 @@ def cautions_of_records(
         found.append(
             f"{failed:,} of {len(scored):,} records failed: the means are of what is left, which may be the easier ones"
         )
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys([*trained_on(judge, records), *found]))
+
+
+def trained_on(judge: str, records: Sequence[RagbenchRecord]) -> list[str]:
+    """That the judge was trained on some of these records, so that its scores here are better than elsewhere."""
+    if judge not in ("local", "local-wording"):
+        return []
+    from evaluation.judges.training_records import count_trained_on
+
+    seen = count_trained_on(records)
+    if not seen:
+        return []
+    return [
+        f"the judge was trained on {seen:,} of {counted(len(records), 'record')} that it scored: how well it agrees "
+        "with their labels says little of others"
+    ]
+
+
+def check_panel(judge: str) -> None:
+    """Refuse to compare the stored labels with themselves."""
+    if judge == "stored":
+        raise SettingError(
+            "--panel compares a judge with the stored labels, and the stored labels agree with themselves: name "
+            "another judge, such as --judge local."
+        )
 
 
 def run_json(run: LoadedRun, calls: Calls | None) -> dict[str, Any]:
@@ -146,7 +171,7 @@ def write_panel(
     """Write the panel and its calibration beside the table of scores; the panel and its file."""
     from evaluation.panel import calibration_csv, panel_csv, record_panel
 
-    panel = record_panel(judge, records, [row.judgement for row in scored])
+    panel = record_panel(judge, records, [row.judgement for row in scored], "; ".join(trained_on(judge, records)))
     file = out.with_suffix(".panel.csv")
     write_atomic(file, panel_csv(panel))
     if panel.calibration:

@@ -124,6 +124,8 @@ def score(
 
     if model is not None and judge != "llm":
         raise SettingError(f"--model is for the llm judge; the judge {judge} asks no model.")
+    if panel:
+        judges.check_panel(judge)
     path = output_file(out)
     grading = language_model(model, given) if judge == "llm" else None
     judging = None if judge == "stored" else judge_of(judge, grading, given.home)
@@ -137,7 +139,7 @@ def score(
         note(calls.sentence)
     scored = follow(score_records(found.records, judging, path, unit=unit))
     failed = sum(row.judgement.status == "failed" for row in scored)
-    cautions = judges.cautions_of_records(found.records, scored, grading)
+    cautions = judges.cautions_of_records(judge, found.records, scored, grading)
     warn(cautions)
     value = {"out": str(path), "records": len(scored), "failed": failed, "cautions": cautions}
     value |= judges.calls_json(calls)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -87,14 +88,40 @@ def test_the_released_scores_are_reproduced(command, shared, tmp_path):
 
 def test_the_panel_compares_a_judge_with_the_records_labels(command, records, tmp_path):
     out = tmp_path / "scores.csv"
-    done = command("score", records, "--judge", "stored", "--panel", "--json", "--out", out)
+    done = command("score", records, "--judge", "local-wording", "--panel", "--json", "--out", out)
     assert done.code == 0
+    assert done.json["cautions"] == [] and "was trained on" not in done.err
     assert done.json["panel"] == str(tmp_path / "scores.panel.csv")
     with (tmp_path / "scores.panel.csv").open(encoding="utf-8", newline="") as file:
         rows = {(row["judge"], row["metric"], row["measure"]): row for row in csv.DictReader(file)}
-    assert rows["stored", "relevance", "rmse"]["value"] == "0.0"
-    assert rows["stored", "hallucination", "auroc"]["reason"] == "every record has the same label"
-    assert "constant" in command("score", records, "--panel", "--out", out).out
+    assert rows["constant", "relevance", "rmse"]["value"] == "0.0"
+    assert rows["local-wording", "hallucination", "auroc"]["reason"] == "every record has the same label"
+    assert "constant" in command("score", records, "--judge", "local-wording", "--panel", "--out", out).out
+
+
+def test_the_stored_labels_are_not_compared_with_themselves(command, records, tmp_path):
+    done = command("score", records, "--panel", "--out", tmp_path / "scores.csv")
+    assert done.code != 0
+    assert "the stored labels agree with themselves" in done.err
+    assert not (tmp_path / "scores.csv").exists()
+
+
+def test_a_judge_that_was_trained_on_the_records_says_so(command, records, tmp_path, monkeypatch):
+    from corpus.ragbench_records import read_records
+    from evaluation.judges import training_records
+    from evaluation.judges.local_model import coefficients
+
+    real = coefficients()
+    (record, *_) = read_records(records, lambda problem: None)
+    known = replace(real, training={**real.training, "record_hashes": [training_records.record_hash(record)]})
+    monkeypatch.setattr(training_records, "coefficients", lambda: known)
+    out = tmp_path / "scores.csv"
+    done = command("score", records, "--judge", "local-wording", "--panel", "--out", out)
+    assert "Warning: the judge was trained on 1 of 1 record that it scored: " in done.err
+    with (tmp_path / "scores.panel.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    told = {row["judge"] for row in rows if "was trained on 1 of 1 record" in row["reason"]}
+    assert told == {"local-wording"}
 
 
 def test_calls_of_the_llm_judge_are_told_before_and_paid_once(command, records, tmp_path):
@@ -124,3 +151,13 @@ def test_a_judge_that_answered_itself_or_failed_too_often_is_told(command, tmp_p
     assert "favor their own answers" in own and coverage.startswith("1 of 1 records failed")
     (row,) = rows_of(tmp_path / "s.csv")
     assert row["relevance"] == "" and "no JSON object" in row["reason"]
+
+
+def test_the_records_are_not_overwritten(command, records, tmp_path):
+    before = records.read_bytes()
+    assert "would overwrite" in command("score", records, "--out", records).error
+    assert "would overwrite" in command("score", records.parent, "--out", records).error
+    assert records.read_bytes() == before
+    beside = records.parent / "scores.csv"
+    for _ in range(2):  # a table among records is none of them
+        assert command("score", records.parent, "--out", beside).code == 0

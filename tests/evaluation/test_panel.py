@@ -90,6 +90,16 @@ def test_a_failed_record_is_left_out_of_every_figure_not_counted_as_wrong():
     assert found["mine", "hallucination", "auroc"].reason == "every record has the same label"
 
 
+def test_a_constant_rests_on_the_records_that_have_a_label():
+    bare = replace(RECORD, id="3", unsupported_response_sentence_keys=None, adherence_score=None)
+    found = figures(record_panel("mine", [bare], JUDGED[:1]))
+    mine, constant = (found[judge, "hallucination", "auroc"] for judge in ("mine", "constant"))
+    assert (constant.value, constant.n, constant.reason) == (None, 0, "no record has both scores")
+    assert constant == mine
+    same = figures(record_panel("mine", [RECORD, bare], [JUDGED[0], JUDGED[0]]))
+    assert (same["constant", "hallucination", "auroc"].value, same["constant", "hallucination", "auroc"].n) == (None, 1)
+
+
 def test_labels_of_a_person():
     outcome = Outcome("q1", "?", "measured", context=dict.fromkeys(("0a", "0b"), "x"), judgement=JUDGED[0])
     labels = {("q1", "0a", "relevant"): True, ("q1", "0b", "relevant"): None, ("q9", "0a", "relevant"): False}

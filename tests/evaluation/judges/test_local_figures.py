@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from corpus.ragbench_records import read_records
 from evaluation.judges import make_judge
 from evaluation.judges.figures import auroc, rmse
 from evaluation.judges.local_model import FILE, coefficients
+from evaluation.judges.training_records import count_trained_on
 from evaluation.records import exchange_of_record
 
 # What an earlier judge, with weights fitted by hand, reached when cross-validated by question.
@@ -68,6 +70,14 @@ def test_the_training_files_are_those_that_the_coefficients_name(files):
     found = {f"{file.parent.name}/{file.name}": hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
     assert told == found
     assert all("validation" in name for name in told)
+
+
+def test_the_records_of_training_are_known_one_by_one(files):
+    records = [record for file in files for record in read_records(file)]
+    known = coefficients().training
+    assert known["record_hashes"] == sorted(set(known["record_hashes"]))
+    assert count_trained_on(records) == known["records"]
+    assert count_trained_on([replace(record, response=record.response + "!") for record in records]) == 0
 
 
 def test_every_mode_tells_its_cross_validation():
