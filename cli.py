@@ -142,7 +142,7 @@ def chunks(
     from terminal.examination import chosen_strategies, report_encoder
     from terminal.findings import findings_json, findings_lines
 
-    path = output_file(out) if out is not None else None
+    path = output_file(out, inputs=[data]) if out is not None else None
     names, left_out = chosen_strategies(strategy, out, report, as_json)
     values = (chunk_size, overlap, unit, assignments, encoder)
     specs = [chunk_spec(name, strategy_values(given, STRATEGIES[name], *values)) for name in names]

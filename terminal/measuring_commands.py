@@ -119,14 +119,14 @@ def score(
     from evaluation.judges.ready import judge_of
     from evaluation.score import score as score_records
     from terminal import judging as judges
-    from terminal.record_files import load_records
+    from terminal.record_files import KINDS, load_records
     from terminal.reports import score_lines
 
     if model is not None and judge != "llm":
         raise SettingError(f"--model is for the llm judge; the judge {judge} asks no model.")
     if panel:
         judges.check_panel(judge)
-    path = output_file(out)
+    path = output_file(out, inputs=[records], kinds=KINDS)
     grading = language_model(model, given) if judge == "llm" else None
     judging = None if judge == "stored" else judge_of(judge, grading, given.home)
     found = load_records(records)

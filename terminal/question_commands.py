@@ -54,7 +54,7 @@ def lint(
     from generation.reply_cache import ReplyCache
     from terminal.question_reports import lint_json, lint_lines
 
-    path = output_file(out) if out is not None else None
+    path = output_file(out, inputs=[questions, data]) if out is not None else None
     asked = writing_model(model, given) if model is not None else None
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
     warn(corpus.notices)
@@ -95,7 +95,9 @@ def drift(
     from evaluation.questions.writing import write_questions
     from terminal.question_reports import drift_json, drift_lines
 
-    path, target = (None if name is None else output_file(name) for name in (out, fix))
+    read = [questions, data]
+    path = None if out is None else output_file(out, inputs=read)
+    target = None if fix is None else output_file(fix, "--fix", inputs=read, others=[path] if path else [])
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
     warn(corpus.notices)
     rows = load_rows(questions, corpus.documents, ragbench=given.ragbench)
@@ -140,7 +142,7 @@ def generate(
     from generation.reply_cache import ReplyCache
     from terminal.question_reports import generated_json, generated_lines
 
-    path = output_file(out)
+    path = output_file(out, inputs=[data])
     names = [name.strip() for name in strata.split(",") if name.strip()] if strata else []
     asked = writing_model(model, given) if model is not None else None
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)

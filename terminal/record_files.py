@@ -9,7 +9,7 @@ from core.files import user_path
 from corpus.ragbench_records import RagbenchRecord, read_records
 from corpus.types import Problem
 
-_KINDS = (".parquet", ".jsonl")
+KINDS = (".parquet", ".jsonl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ def load_records(source: str) -> LoadedRecords:
     path = user_path(source)
     files = [path]
     if path.is_dir():
-        files = sorted(file for file in path.rglob("*") if file.suffix.lower() in _KINDS and file.is_file())
+        files = sorted(file for file in path.rglob("*") if file.suffix.lower() in KINDS and file.is_file())
         if not files:
-            raise LoadError(f"{source}: holds no record file ({' or '.join(_KINDS)}).")
+            raise LoadError(f"{source}: holds no record file ({' or '.join(KINDS)}).")
     problems: list[Problem] = []
     records: list[RagbenchRecord] = []
     for file in files:

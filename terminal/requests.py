@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import SettingError
-from core.files import user_path
+from core.files import is_file, is_folder, user_path
 from core.parameters import parameters_of
 from core.types import Mode, RetrievalSpec
 
@@ -131,13 +131,40 @@ def run_judge(name: str) -> str:
     return JUDGES[name].name
 
 
-def output_file(name: str) -> Path:
-    """A file that can be written, as far as can be told before. Raises SettingError."""
+def output_file(
+    name: str,
+    option: str = "--out",
+    *,
+    inputs: Sequence[str] = (),
+    kinds: Sequence[str] | None = None,
+    others: Sequence[Path] = (),
+) -> Path:
+    """A file that can be written, as far as can be told before, and that costs the reader no other one.
+
+    `inputs` are the files, folders and names such as sample:NAME that the command reads, of folders the files whose
+    suffix is among `kinds` (by default those of documents); `others` are its other outputs. Raises SettingError.
+    """
+    from corpus.files import KINDS
+
     path = user_path(name)
     if path.is_dir():
-        raise SettingError(f"--out {name} is a folder: give the name of a file.")
-    check_place(path.parent, name)
+        raise SettingError(f"{option} {name} is a folder: give the name of a file.")
+    check_place(path.parent, name, option)
+    for given in inputs:
+        if _is_read(path, user_path(given), KINDS if kinds is None else kinds):
+            raise SettingError(f"{option} {name} would overwrite what {given} is read from: name another file.")
+    if any(path.resolve() == other.resolve() for other in others):
+        raise SettingError(f"{option} {name} is the file of another output: name another file.")
     return path
+
+
+def _is_read(path: Path, given: Path, kinds: Sequence[str]) -> bool:
+    """Whether the existing file is what is given, or one that is read of the folder given."""
+    if not is_file(path):
+        return False
+    if is_folder(given):
+        return path.suffix.lower() in kinds and path.resolve().is_relative_to(given.resolve())
+    return is_file(given) and path.samefile(given)
 
 
 def run_folder(name: str) -> Path:
@@ -152,11 +179,11 @@ def run_folder(name: str) -> Path:
     return path
 
 
-def check_place(folder: Path, name: str) -> None:
-    """Raise SettingError where the folder of --out could not be made or written to."""
+def check_place(folder: Path, name: str, option: str = "--out") -> None:
+    """Raise SettingError where the folder of an output could not be made or written to."""
     there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     if not there.is_dir() or not os.access(there, os.W_OK):
-        raise SettingError(f"--out {name} cannot be written: {there} is no folder that can be written to.")
+        raise SettingError(f"{option} {name} cannot be written: {there} is no folder that can be written to.")
 
 
 def _first_problem(error: ValueError) -> str:

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from tests.cli.conftest import write_corpus
+from tests.cli.conftest import GUIDE, write_corpus
 
 
 @pytest.fixture
@@ -75,3 +75,26 @@ def test_generate_refuses_what_cannot_work(command, place, tmp_path):
     assert "count must be at least 1" in command(*basis, "--count", 0).error
     assert "quotes" in command(*basis, "--model", "extractive").error
     assert not (tmp_path / "made.jsonl").exists()
+
+
+def test_no_output_costs_the_reader_an_input_or_another_output(command, place, tmp_path):
+    corpus, questions = place
+    before = questions.read_bytes()
+    linked = tmp_path / "linked.jsonl"
+    linked.symlink_to(questions)
+    basis = ("--data", corpus)
+    for out in (questions, linked, tmp_path / "field" / ".." / "asked.jsonl"):
+        assert (
+            f"would overwrite what {questions}" in command("questions", "lint", questions, *basis, "--out", out).error
+        )
+        assert "--fix" in command("questions", "drift", questions, *basis, "--fix", out).error
+        assert "--out" in command("questions", "drift", questions, *basis, "--out", out, "--fix", out).error
+    both = ("--out", tmp_path / "new", "--fix", corpus / ".." / "new")
+    assert "another output" in command("questions", "drift", questions, *basis, *both).error
+    for name in ("guide.md", "notes.csv"):
+        made = command("questions", "generate", *basis, "--count", 2, "--out", corpus / name)
+        assert f"would overwrite what {corpus}" in made.error
+    one = corpus / "guide.md"
+    assert "would overwrite" in command("questions", "generate", "--data", one, "--count", 2, "--out", one).error
+    assert "would overwrite" in command("chunks", "--data", one, "--strategy", "recursive", "--out", one).error
+    assert (questions.read_bytes(), one.read_text(encoding="utf-8")) == (before, GUIDE)
