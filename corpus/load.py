@@ -25,11 +25,12 @@ SAMPLE = "sample:"
 RAGBENCH = "ragbench:"
 
 
-def load(data: str, *, ragbench: Path | None = None, limit_mb: int = 50) -> Corpus:
+def load(data: str, *, ragbench: Path | None = None, limit_mb: int = 50, questions: str | None = None) -> Corpus:
     """The corpus that DATA names: FILE, FOLDER, sample:NAME or ragbench:SUBSET[:SPLIT] (split: validation).
 
     `ragbench` is a local folder of SUBSET/SPLIT-*.parquet; without it the data set's hub is asked. A file may
-    have up to `limit_mb` MB. Raises LoadError in one line when nothing can be loaded.
+    have up to `limit_mb` MB. `questions` names a question set: a folder's file of that name is no document, for its
+    own quotes would be found in it. Raises LoadError in one line when nothing can be loaded.
     """
     if data.startswith(SAMPLE):
         return _load_sample(data.removeprefix(SAMPLE), limit_mb)
@@ -40,7 +41,7 @@ def load(data: str, *, ragbench: Path | None = None, limit_mb: int = 50) -> Corp
         raise LoadError("no data is named: write a file, a folder, sample:NAME, or ragbench:SUBSET")
     path = user_path(data)
     if is_folder(path):
-        return _load_folder(path, limit_mb)
+        return _load_folder(path, limit_mb, user_path(questions) if questions else None)
     if is_file(path):
         return _corpus(corpus_name(path.stem), _read_all([(printable(path.name), path)], limit_mb))
     raise LoadError(f"{data}: there is no such file or folder (or write sample:NAME, or ragbench:SUBSET)")
@@ -60,9 +61,9 @@ def _load_sample(name: str, limit_mb: int) -> Corpus:
     return Corpus(corpus.name, corpus.documents, corpus.problems + questions.problems, questions.questions)
 
 
-def _load_folder(folder: Path, limit_mb: int) -> Corpus:
+def _load_folder(folder: Path, limit_mb: int, questions: Path | None) -> Corpus:
     problems: list[Problem] = []
-    files = list(_files_below(folder, problems))
+    files = list(_files_below(folder, problems, questions))
     name = corpus_name(folder.resolve().name)
     if not files:
         failed = [problem for problem in problems if problem.kind == "failed"]
@@ -72,8 +73,9 @@ def _load_folder(folder: Path, limit_mb: int) -> Corpus:
     return _corpus(name, [*problems, *_read_all(files, limit_mb)])
 
 
-def _files_below(folder: Path, problems: list[Problem]) -> Iterator[tuple[str, Path]]:
+def _files_below(folder: Path, problems: list[Problem], questions: Path | None) -> Iterator[tuple[str, Path]]:
     """(id, path) of what can be read, sorted; the id is the path relative to the folder. Hidden names are passed by."""
+    asked = questions if questions is not None and is_file(questions) else None
     root = folder.resolve()
     taken: set[str] = set()
     found: list[Path] = []
@@ -87,6 +89,8 @@ def _files_below(folder: Path, problems: list[Problem]) -> Iterator[tuple[str, P
     for path in sorted(found, key=lambda path: path.relative_to(root).as_posix()):
         name = unique_name("/".join(map(printable, path.relative_to(root).parts)), taken)
         reason = _why_not(path, root)
+        if not reason and asked is not None and path.samefile(asked):
+            reason = "left out of the documents, it is the question file"
         if reason:
             problems.append(Problem(name, reason, "warning"))
         else:

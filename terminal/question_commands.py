@@ -56,7 +56,7 @@ def lint(
 
     path = output_file(out, inputs=[questions, data]) if out is not None else None
     asked = writing_model(model, given) if model is not None else None
-    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
+    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb, questions=questions)
     warn(corpus.notices)
     rows = load_rows(questions, corpus.documents, ragbench=given.ragbench)
     report = lint_questions(rows, corpus.documents)
@@ -98,7 +98,7 @@ def drift(
     read = [questions, data]
     path = None if out is None else output_file(out, inputs=read)
     target = None if fix is None else output_file(fix, "--fix", inputs=read, others=[path] if path else [])
-    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
+    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb, questions=questions)
     warn(corpus.notices)
     rows = load_rows(questions, corpus.documents, ragbench=given.ragbench)
     warn(rows.problems)

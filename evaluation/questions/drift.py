@@ -22,8 +22,9 @@ CHANGED_TAG, GONE_TAG = "evidence-changed", "evidence-gone"
 class Drift:
     """One passage of evidence: what it was and where it is now.
 
-    moved: found by its quote elsewhere. changed: a near match, `likeness` from 0 to 1. gone: neither. unknown: without
-    a quote nothing can be said. `document`, `start`, `end` and `text` are the proposed place; None where there is none.
+    moved: found by its quote elsewhere. changed: a near match, `likeness` from 0 to 1, which in the document that was
+    named counts before the same words in another one. gone: neither. unknown: without a quote nothing can be said.
+    `document`, `start`, `end` and `text` are the proposed place; None where there is none.
     """
 
     question_id: str
@@ -97,8 +98,8 @@ class _Finder:
         given = range_in(start, fields.get("end"), len(document.text)) if document else None
         if document and given and document.text[given.start : given.end].split() == quoted.split():
             return _at(question_id, number, "stands", quoted, document, given)
-        same = self._same(question_id, number, quoted, document, start if isinstance(start, int) else None)
-        return same or self._changed(question_id, number, quoted, document)
+        own = self._in_own(question_id, number, quoted, document, start if isinstance(start, int) else None)
+        return own or self._not_in_own(question_id, number, quoted, document)
 
     def _unquoted(self, question_id: str, number: int, document: Document | None, fields: Mapping[str, Any]) -> Drift:
         if document is None:
@@ -107,16 +108,20 @@ class _Finder:
             return Drift(question_id, number, "gone", "", note=f"its range is not in {document.id}, and has no quote")
         return Drift(question_id, number, "unknown", "", note="has no quote, so that a change cannot be seen")
 
-    def _same(
+    def _in_own(
         self, question_id: str, number: int, quote: str, document: Document | None, start: int | None
     ) -> Drift | None:
-        """The quote elsewhere: in its own document, nearest to its old place; else in the first other one."""
+        """The quote in the document it is said to stand in, nearest to its old place."""
         here = find_quote(document.text, quote) if document else []
-        if document and here:
-            span = here[0] if start is None else min(here, key=lambda place: abs(place.start - start))
-            state: State = "moved" if start is not None else "stands"
-            note = f"it stands {len(here)} times in {document.id}" if len(here) > 1 else ""
-            return _at(question_id, number, state, quote, document, span, note)
+        if document is None or not here:
+            return None
+        span = here[0] if start is None else min(here, key=lambda place: abs(place.start - start))
+        state: State = "moved" if start is not None else "stands"
+        note = f"it stands {len(here)} times in {document.id}" if len(here) > 1 else ""
+        return _at(question_id, number, state, quote, document, span, note)
+
+    def _in_other(self, question_id: str, number: int, quote: str, document: Document | None) -> Drift | None:
+        """The quote in the first other document that has it."""
         others = [(other, find_quote(other.text, quote)) for other in self._documents if other is not document]
         holding = [(other, places) for other, places in others if places]
         if not holding:
@@ -126,13 +131,19 @@ class _Finder:
         note = f"now in {other.id}" + (f"; it stands {copies} times in all" if copies > 1 else "")
         return _at(question_id, number, "moved", quote, other, places[0], note)
 
-    def _changed(self, question_id: str, number: int, quote: str, document: Document | None) -> Drift:
-        own = [self._near[document.id]] if document else []
-        near = nearest(quote, own) or nearest(quote, [place for place in self._near.values() if place not in own])
+    def _not_in_own(self, question_id: str, number: int, quote: str, document: Document | None) -> Drift:
+        """Like the quote in its own document; else the same elsewhere, or like it elsewhere."""
+        exact = self._in_other(question_id, number, quote, document)
+        near = nearest(quote, [self._near[document.id]]) if document else None
+        if near is None and exact is not None:
+            return exact
+        near = near or nearest(quote, [places for places in self._near.values() if places.document is not document])
         if near is None:
             return Drift(question_id, number, "gone", quote, note="nothing in the documents reads like it")
         there = self._near[near.document_id].document
         note = "" if there is document else f"now in {there.id}"
+        if exact is not None:
+            note = f"unchanged it stands in {exact.document}: check which of the two is meant"
         return _at(question_id, number, "changed", quote, there, near.span, note, near.likeness)
 
 

@@ -98,3 +98,16 @@ def test_no_output_costs_the_reader_an_input_or_another_output(command, place, t
     assert "would overwrite" in command("questions", "generate", "--data", one, "--count", 2, "--out", one).error
     assert "would overwrite" in command("chunks", "--data", one, "--strategy", "recursive", "--out", one).error
     assert (questions.read_bytes(), one.read_text(encoding="utf-8")) == (before, GUIDE)
+
+
+def test_questions_in_the_folder_of_the_documents_are_no_document(command, place):
+    corpus, questions = place
+    inside = questions.rename(corpus / "asked.jsonl")
+    guide = corpus / "guide.md"
+    found = command("questions", "lint", inside, "--data", corpus, "--json")
+    assert "asked.jsonl: left out of the documents, it is the question file" in found.err
+    assert [one["check"] for one in found.json["findings"]] == ["no-evidence"]
+    guide.write_text(guide.read_text(encoding="utf-8").replace("three", "four"), encoding="utf-8")
+    done = command("questions", "drift", inside, "--data", corpus, "--json")
+    first = done.json["evidence"][0]
+    assert (first["state"], first["document"]) == ("changed", "guide.md")

@@ -52,6 +52,19 @@ def test_a_renamed_document_is_found_by_its_quotes():
     assert found == [("moved", "renamed.md", quote) for quote in QUOTES]
 
 
+def test_a_change_in_the_named_document_counts_before_the_same_words_in_another():
+    edited = Document.from_text(OLD.replace("north", "south"), "a.md")
+    copy = Document.from_text(f"Quoted: {QUOTES[1]}\n", "copy.md")
+    for documents in ([edited, copy], [copy, edited]):
+        found = drift(rows_of(), documents)[1]
+        assert (found.state, found.document) == ("changed", "a.md")
+        assert found.note == "unchanged it stands in copy.md: check which of the two is meant"
+    (found,) = [
+        one for one in drift(rows_of(), [Document.from_text("Other.", "a.md"), copy]) if one.number and one.document
+    ]
+    assert (found.state, found.document) == ("moved", "copy.md")
+
+
 def test_without_a_quote_a_change_cannot_be_seen():
     rows = [row for row in rows_of() if row.id == "0"]
     bare = [type(row)(row.id, row.question, None, ({"document": "a.md", "start": 0, "end": 8},), ()) for row in rows]
