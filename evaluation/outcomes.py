@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 from core.types import Answer, Hit, Judgement, Status, Support
 from evaluation.curves import EvidenceCurve, curve_from_json
 from evaluation.evidence import EvidenceScores
-from evaluation.metrics import CURVE_METRICS
+from evaluation.metrics import CURVE_METRICS, METRICS
 from evaluation.references.compared import Compared, compared_from_json
 
 
@@ -121,9 +121,9 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def outcome_from_json(line: Mapping[str, Any]) -> Outcome:
-    """The outcome of a journal line."""
+    """The outcome of a journal line. Raises KeyError, TypeError, ValueError or AttributeError for what is none."""
     answer, evidence, judgement = line["answer"], line["evidence"], line["judgement"]
-    return Outcome(
+    outcome = Outcome(
         **{
             **line,
             "found": tuple(Found(**hit) for hit in line["found"]),
@@ -137,6 +137,23 @@ def outcome_from_json(line: Mapping[str, Any]) -> Outcome:
             "compared": compared_from_json(line.get("compared")),
         }
     )
+    _check(outcome)
+    return outcome
+
+
+def _check(outcome: Outcome) -> None:
+    """Refuse texts in the place of numbers, and the like, which would fail far from the file that holds them."""
+    if not isinstance(outcome.question_id, str) or not isinstance(outcome.question, str):
+        raise TypeError("its question or id is no text")
+    if outcome.status not in get_args(Status):
+        raise ValueError(f"its status is {outcome.status!r}")
+    numbers: dict[str, Any] = {metric.name: outcome.score(metric.name) for metric in METRICS.values()}
+    numbers |= {"judge_cost": outcome.judge_cost, **{f"seconds of {step}": n for step, n in outcome.seconds.items()}}
+    if outcome.answer:
+        numbers["cost"] = outcome.answer.cost
+    for name, number in numbers.items():
+        if number is not None and not isinstance(number, int | float):
+            raise TypeError(f"{name} is {number!r}, which is no number")
 
 
 def _documents(names: Sequence[str] | None) -> tuple[str, ...] | None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.errors import SettingError
+from core.errors import LoadError, SettingError
 from core.files import read_json, write_json
 from core.hashing import key_of
 from core.types import Chunk, Question, RetrievalSpec
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 PLAN, OUTCOMES = "plan.json", "outcomes.jsonl"
 # Raised when a metric's definition changes, so that old and new numbers are not compared as equals.
 METRIC_VERSION = 2
+# What every reader of a plan takes for granted.
+_NEEDED = {
+    "collection": ("name", "chunk_set"),
+    "questions": ("name", "count"),
+    "judge": ("name",),
+    "retrieval": ("mode",),
+}
 
 
 def plan_of(
@@ -66,10 +73,31 @@ def begin(out: Path, plan: Mapping[str, Any]) -> None:
             raise SettingError(f"{out} holds outcomes without a plan: choose another folder for this run.")
         write_json(out / PLAN, {**plan, "created": datetime.now(UTC).isoformat(timespec="seconds")})
         return
-    there = read_json(out / PLAN)
+    there = read_plan(out)
     if there.get("key") != plan["key"]:
         differing = ", ".join(differences(there, plan)) or "its version"
         raise SettingError(f"{out} holds another run (it differs in {differing}): choose another folder for this one.")
+
+
+def read_plan(folder: Path) -> Mapping[str, Any]:
+    """The plan of a run. Raises LoadError where the file holds none, such as one that was cut off or edited."""
+    plan = read_json(folder / PLAN)
+    if lacking := _lacking(plan):
+        raise LoadError(f"{folder / PLAN} is damaged ({lacking}): evaluate anew into another folder.")
+    found: Mapping[str, Any] = plan
+    return found
+
+
+def _lacking(plan: Any) -> str:
+    """What keeps the content of a file from being a plan; empty for a plan."""
+    if not isinstance(plan, dict):
+        return "it is no JSON object"
+    for name, fields in _NEEDED.items():
+        part = plan.get(name)
+        absent = [field for field in fields if not isinstance(part, dict) or field not in part]
+        if absent:
+            return f"it has no {name} with {absent[0]}"
+    return "" if isinstance(plan["questions"]["count"], int) else "its number of questions is no number"
 
 
 def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:

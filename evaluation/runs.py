@@ -9,17 +9,19 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from core.counted import counted
 from core.errors import LoadError, SettingError
 from core.files import read_json, write_atomic, write_json
 from evaluation.curve_summary import budget_means, budgets_csv, curve_record, curves_csv
 from evaluation.journal import read_journal
 from evaluation.outcomes import Outcome, outcome_from_json
-from evaluation.plans import OUTCOMES, PLAN
+from evaluation.plans import OUTCOMES, PLAN, read_plan
 from evaluation.references.tables import references_csv
 from evaluation.summary import summarize
 from evaluation.tables import contexts_csv, questions_csv, summary_csv
 
 RUN = "run.json"
+_AGAIN = "evaluate the same into this folder again"
 _LIBRARIES = ("chromadb", "sentence-transformers", "tiktoken", "scipy", "icu4py")
 
 
@@ -50,7 +52,7 @@ class LoadedRun:
 
 def finish(out: Path, ruler: Sequence[Mapping[str, Any]] = ()) -> LoadedRun:
     """Write run.json and the tables of a run whose questions all have an outcome; `ruler` is what was checked."""
-    plan, outcomes = read_json(out / PLAN), read_outcomes(out)
+    plan, outcomes = read_plan(out), read_outcomes(out)
     write_atomic(out / "questions.csv", questions_csv(outcomes))
     write_atomic(out / "contexts.csv", contexts_csv(outcomes))
     write_atomic(out / "summary.csv", summary_csv(summarize(outcomes)))
@@ -65,11 +67,19 @@ def finish(out: Path, ruler: Sequence[Mapping[str, Any]] = ()) -> LoadedRun:
 
 
 def load_run(folder: Path) -> LoadedRun:
-    """Open a run, finished or not. Raises LoadError when the folder holds none."""
+    """Open a run, finished or not. Raises LoadError when the folder holds none, or a damaged one."""
     if not (folder / PLAN).is_file():
         raise LoadError(f"{folder} holds no evaluation run (there is no {PLAN}).")
     record = read_json(folder / RUN) if (folder / RUN).is_file() else {}
-    return LoadedRun(folder, read_json(folder / PLAN), record, tuple(read_outcomes(folder)))
+    if not isinstance(record, dict):
+        raise LoadError(f"{folder / RUN} is damaged (it is no JSON object): {_AGAIN}.")
+    run = LoadedRun(folder, read_plan(folder), record, tuple(read_outcomes(folder)))
+    if run.complete and len(run.outcomes) != run.total:
+        raise LoadError(
+            f"{folder / OUTCOMES} holds {len(run.outcomes):,} of the run's {counted(run.total, 'question')}, though "
+            f"{RUN} calls it complete: {_AGAIN}."
+        )
+    return run
 
 
 def delete_run(folder: Path) -> None:
@@ -85,8 +95,11 @@ def read_outcomes(folder: Path) -> list[Outcome]:
     for line in read_journal(folder / OUTCOMES):
         try:
             outcome = outcome_from_json(line)
-        except (KeyError, TypeError, AttributeError) as error:
-            raise LoadError(f"{folder / OUTCOMES} was written by another version ({error}): run it again.") from None
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise LoadError(
+                f"{folder / OUTCOMES} is damaged or of another version, at question {line.get('question_id')!r} "
+                f"({error}): delete that line, and {_AGAIN}."
+            ) from None
         latest[outcome.question_id] = outcome
     return list(latest.values())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 
 import pytest
 
@@ -170,6 +171,38 @@ def test_limit_takes_the_first_questions(collection, tmp_path):
     judge = Counting()
     loaded = result_of(run(collection, judge.judge, tmp_path / "run", limit=2))
     assert (loaded.total, len(judge.calls)) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "said"),
+    [
+        ("plan.json", lambda text: "{}", "it has no collection with name"),
+        ("plan.json", lambda text: "[]", "it is no JSON object"),
+        ("plan.json", lambda text: re.sub(r'"count": \d+', '"count": "two"', text), "is no number"),
+        ("run.json", lambda text: "[1]", "it is no JSON object"),
+        ("outcomes.jsonl", lambda text: "", "holds 0 of the run's 2 questions"),
+        ("outcomes.jsonl", lambda text: text.replace('"recall": 1.0', '"recall": "high"', 1), "'high', which is no"),
+        ("outcomes.jsonl", lambda text: text.replace('"status": "measured"', '"status": 3', 1), "its status is 3"),
+        ("outcomes.jsonl", lambda text: text.replace('"found": [', '"found": [3, ', 1), "delete that line"),
+    ],
+)
+def test_a_damaged_run_is_refused_in_a_line_that_names_the_file(collection, tmp_path, name, edit, said):
+    out = tmp_path / "run"
+    result_of(run(collection, Counting().judge, out, limit=2))
+    text = (out / name).read_text(encoding="utf-8")
+    assert edit(text) != text
+    (out / name).write_text(edit(text), encoding="utf-8")
+    with pytest.raises(LoadError, match=re.escape(said)) as refused:
+        load_run(out)
+    assert str(out / name) in str(refused.value)
+
+
+def test_a_run_without_its_outcomes_is_whole_again_once_it_is_evaluated(collection, tmp_path):
+    out = tmp_path / "run"
+    result_of(run(collection, Counting().judge, out, limit=2))
+    (out / "outcomes.jsonl").unlink()
+    assert len(result_of(run(collection, Counting().judge, out, limit=2)).outcomes) == 2
+    assert load_run(out).complete
 
 
 def test_a_llm_judge_in_a_run_keeps_its_words_and_its_cost(collection, tmp_path):
