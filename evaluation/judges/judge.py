@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from evaluation.references.correctness import Compare
 
 NO_ANSWER = "no answer was generated"
+EMPTY_ANSWER = "the response is empty"
 NO_CONTEXT = "no context sentences"
 ABSTAINED = "abstained"
 
@@ -85,18 +86,18 @@ def judgement_of(
     )
 
 
-def without_context(judge: str, exchange: Exchange, unit: Unit) -> Judgement:
+def without_context(judge: str, exchange: Exchange, unit: Unit, notes: Iterable[str] = ()) -> Judgement:
     """The judgement where nothing was shown: nothing is relevant or used, and no claim is supported."""
     if exchange.response is None:
         return judgement_of(judge, exchange, unit, relevant=(), utilized=None, support=None)
     support = {key: Support((), False) for key in exchange.response}
-    return judgement_of(judge, exchange, unit, relevant=(), utilized=(), support=support)
+    return judgement_of(judge, exchange, unit, relevant=(), utilized=(), support=support, notes=notes)
 
 
 def _reasons(exchange: Exchange, unknown: int, repeated: int) -> list[str]:
     reasons = [] if exchange.context else [NO_CONTEXT]
-    if exchange.response is None:
-        reasons.append(NO_ANSWER)
+    if not exchange.response:
+        reasons.append(NO_ANSWER if exchange.response is None else EMPTY_ANSWER)
     if unknown or repeated:
         reasons.append(f"dropped {unknown} unknown and {repeated} repeated sentence keys")
     return reasons

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 NAME, BY_WORDING = "local", "local-wording"
 SEES_ANSWER, QUESTION_ALONE = "sees the answer", "from the question alone"
 NO_ANSWER_SEEN = "relevance is estimated from the question alone"
+NOTHING_TO_ESTIMATE_FROM = "without context no probability is estimated"
 # Context sentences named as support: the best one, and others that come this close to it.
 _NEAR_BEST = 0.8
 
@@ -47,7 +48,7 @@ def local_judge(encoder: Encoder | None) -> Judge:
 
     def assess(exchange: Exchange, unit: Unit, keep: Keep) -> Judgement:
         if not exchange.context:
-            return without_context(name, exchange, unit)
+            return without_context(name, exchange, unit, (NOTHING_TO_ESTIMATE_FROM,) if exchange.response else ())
         found = describe(exchange, meaning_of(exchange, encoder) if encoder else None)
         return _judged(name, exchange, found, model, unit)
 

@@ -131,3 +131,19 @@ def test_stopped_scoring_goes_on_where_it_ended(tmp_path):
     assert [row["status"] for row in rows(out)] == ["measured", "failed", "measured", "measured", "measured"]
     assert rows(out)[1]["reason"] == "no reply"
     assert [path.name for path in tmp_path.iterdir()] == ["scores.csv"]
+
+
+@pytest.mark.parametrize(
+    ("documents", "response", "reasons"),
+    [
+        (("It opens at 9.",), "", {"the response is empty"}),
+        ((), "It opens at 9.", {"no context sentences", "without context no probability is estimated"}),
+        ((), "", {"the response is empty", "no context sentences"}),
+        (("It opens at 9.",), "It opens at 9.", {""}),
+    ],
+)
+def test_what_a_record_lacks_is_its_reason(documents, response, reasons):
+    record = RagbenchRecord("1", "When does it open?", documents, response)
+    judgement = make_judge("local-wording").assess(exchange_of_record(record), "sentence", lambda reply: None)
+    assert set(judgement.reason.split("; ")) == reasons
+    assert (judgement.scores.get("adherence_probability") is None) == (not documents or not response)
