@@ -18,7 +18,7 @@ from evaluation.outcomes import Outcome, outcome_from_json
 from evaluation.plans import OUTCOMES, PLAN, read_plan
 from evaluation.references.tables import references_csv
 from evaluation.summary import summarize
-from evaluation.tables import contexts_csv, questions_csv, summary_csv
+from evaluation.tables import contexts_csv, metrics_csv, questions_csv, summary_csv
 
 RUN = "run.json"
 _AGAIN = "evaluate the same into this folder again"
@@ -55,6 +55,7 @@ def finish(out: Path, ruler: Sequence[Mapping[str, Any]] = ()) -> LoadedRun:
     plan, outcomes = read_plan(out), read_outcomes(out)
     write_atomic(out / "questions.csv", questions_csv(outcomes))
     write_atomic(out / "contexts.csv", contexts_csv(outcomes))
+    write_atomic(out / "metrics.csv", metrics_csv(outcomes))
     write_atomic(out / "summary.csv", summary_csv(summarize(outcomes)))
     if (references := references_csv(outcomes)) is not None:
         write_atomic(out / "references.csv", references)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 from evaluation.export import Cell, to_csv
+from evaluation.metrics import METRICS
 from evaluation.outcomes import Outcome
 from evaluation.summary import MetricSummary
 
@@ -36,6 +37,8 @@ CONTEXT_COLUMNS = (
     "score",
     "score_kind",
 )
+# No metric, for its mean would leave out the questions whose evidence no budget holds.
+TOKENS_TO_90 = "tokens_to_90"
 SUMMARY_COLUMNS = ("metric", "mean", "low", "high", "n", "missing")
 
 
@@ -67,6 +70,21 @@ def questions_csv(outcomes: Iterable[Outcome], *, bom: bool = False) -> bytes:
 def contexts_csv(outcomes: Iterable[Outcome], *, bom: bool = False) -> bytes:
     """contexts.csv."""
     return to_csv(CONTEXT_COLUMNS, context_rows(outcomes), bom=bom)
+
+
+def metrics_csv(outcomes: Iterable[Outcome], *, bom: bool = False) -> bytes:
+    """metrics.csv: every metric of summary.csv by question, of which questions.csv has the first ones alone."""
+    outcomes, names = list(outcomes), [metric.name for metric in METRICS.values()]
+    budgets = [outcome.curve.tokens_to_90 if outcome.curve else None for outcome in outcomes]
+    rows: list[dict[str, Cell]] = [
+        {
+            "question_id": outcome.question_id,
+            **{name: outcome.score(name) for name in names},
+            TOKENS_TO_90: budget,
+        }
+        for outcome, budget in zip(outcomes, budgets, strict=True)
+    ]
+    return to_csv(("question_id", *names, TOKENS_TO_90), rows, bom=bom)
 
 
 def summary_csv(summaries: Sequence[MetricSummary], *, bom: bool = False) -> bytes:

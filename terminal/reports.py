@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 RUN_TABLES = (
     "questions.csv",
     "contexts.csv",
+    "metrics.csv",
     "summary.csv",
     "curves.csv",
     "budgets.csv",

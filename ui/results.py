@@ -12,7 +12,7 @@ from core.hashing import key_of
 from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from evaluation.runs import LoadedRun
 from evaluation.summary import MetricSummary, failures, summarize
-from evaluation.tables import QUESTION_METRICS, contexts_csv, question_rows, questions_csv, summary_csv
+from evaluation.tables import QUESTION_METRICS, contexts_csv, metrics_csv, question_rows, questions_csv, summary_csv
 from ui import charts, curves, loss_view, reference_view, ruler, scenario_view, trust
 from ui.literal import literal
 from ui.tables import frame
@@ -131,6 +131,7 @@ def downloads(run: LoadedRun) -> None:
     files = (
         ("Questions (CSV)", "evaluate-download", "questions.csv", questions_csv(run.outcomes, bom=True)),
         ("Retrieved chunks (CSV)", "evaluate-download-contexts", "contexts.csv", contexts_csv(run.outcomes, bom=True)),
+        ("All metrics (CSV)", "evaluate-download-metrics", "metrics.csv", metrics_csv(run.outcomes, bom=True)),
         ("Summary (CSV)", "evaluate-download-summary", "summary.csv", summary_csv(summaries, bom=True)),
     )
     with st.container(horizontal=True):

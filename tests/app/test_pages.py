@@ -83,7 +83,13 @@ def test_from_a_sample_to_an_answer_a_score_and_the_files(app: AppTest, app_home
     assert not app.exception and not app.error
     assert {metric.label for metric in app.metric} >= {"Relevance", "Utilization", "Completeness", "Adherence"}
     (run,) = (app_home / "runs").iterdir()
-    assert {path.name for path in run.iterdir()} >= {"run.json", "questions.csv", "contexts.csv", "summary.csv"}
+    assert {path.name for path in run.iterdir()} >= {
+        "run.json",
+        "questions.csv",
+        "contexts.csv",
+        "metrics.csv",
+        "summary.csv",
+    }
 
 
 def test_the_questions_of_the_chat_can_be_evaluated(app: AppTest) -> None:

@@ -45,6 +45,7 @@ def test_the_files_of_a_run(evaluate, tmp_path):
     record = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
     assert record["counts"]["questions"] == 3
     assert "evidence_recall" in done.out
+    assert "contexts.csv, metrics.csv, summary.csv" in done.out
     assert "2 of 3" in done.out
     assert str(tmp_path / "run") in done.out
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from statistics import fmean
 
 import pytest
 
@@ -45,6 +46,21 @@ def test_the_files_have_the_promised_columns(collection, tmp_path):
     assert record["counts"]["questions"] == 5
     assert record["collection"]["strategy"] == "sparse"
     assert record["versions"]["chromadb"]
+
+
+def test_every_metric_of_the_summary_is_there_by_question(collection, tmp_path):
+    out = tmp_path / "run"
+    loaded = result_of(run(collection, make_judge("local"), out, model=ExtractiveModel()))
+    by_question = rows(out / "metrics.csv")
+    assert [row["question_id"] for row in by_question] == [outcome.question_id for outcome in loaded.outcomes]
+    for line in rows(out / "summary.csv"):
+        cells = [row[line["metric"]] for row in by_question if row[line["metric"]]]
+        values = [float(cell == "True") if cell in ("True", "False") else float(cell) for cell in cells]
+        assert len(values) == int(line["n"])
+        assert (fmean(values) if values else None) == pytest.approx(float(line["mean"]) if values else None)
+    known = [outcome.curve.tokens_to_90 if outcome.curve else None for outcome in loaded.outcomes]
+    assert [row["tokens_to_90"] for row in by_question] == ["" if one is None else str(one) for one in known]
+    assert any(known)
 
 
 def test_a_question_can_be_followed_by_hand(collection, tmp_path):
