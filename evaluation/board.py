@@ -16,6 +16,7 @@ from evaluation.verdicts import PairRow
 
 BASELINE = "baseline"
 APART = "not ranked"
+UNCOMPARED = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Board:
 
     def _verdict(self, index: int, pairs: Sequence[PairRow]) -> tuple[str, str]:
         if index == self.first:
-            return BASELINE, ""
+            return (BASELINE if len(self.ranked) > 1 else UNCOMPARED), ""
         wanted = (self.metric, self.names[self.first], self.names[index])
         for pair in pairs:
             if (pair.decided.difference.metric, pair.base, pair.other) == wanted:
@@ -84,7 +85,7 @@ class Board:
 
 def _best(runs: Sequence[LoadedRun], metric: str) -> list[float] | None:
     scores, labels = score_table(runs, metric).common(range(len(runs)))
-    if len(scores) < FEWEST_QUESTIONS:
+    if len(runs) < 2 or len(scores) < FEWEST_QUESTIONS:
         return None
     more = METRICS[metric].more_is_better is not False
     return [float(share) for share in probability_of_best(clustered(scores, labels), more_is_better=more)]
