@@ -13,6 +13,9 @@ from evaluation.statistics.effects import Effect
 from evaluation.statistics.power import ALPHA
 from evaluation.verdicts import PairRow
 
+# Equal means may differ in their last bits.
+_NOISE = 1e-12
+
 
 def conclusions(family: Family) -> list[str]:
     """Who leads and whether that is more than chance, what choosing did to it, and which setting carries it."""
@@ -44,14 +47,14 @@ def between(low: float | None, high: float | None, metric: str) -> str:
 
 
 def signed(value: float, metric: str) -> str:
-    """A difference as it is read: two digits more than matter, counts without any."""
+    """A difference as it is read: two digits more than matter, counts without any. What rounds to 0 has no sign."""
     text = f"{value:+,.0f}" if METRICS[metric].kind == "count" else f"{value:+.3f}"
-    return text.replace("-", "\u2212")
+    return text.replace("-", "\u2212") if text.strip("+-0.") else text[1:]
 
 
 def plain(value: float, metric: str) -> str:
-    """A mean as it is read."""
-    return f"{value:,.0f}" if METRICS[metric].kind == "count" else f"{value:.3f}"
+    """A mean as it is read; nothing is a negative zero."""
+    return f"{value:z,.0f}" if METRICS[metric].kind == "count" else f"{value:z.3f}"
 
 
 def p_text(p: float) -> str:
@@ -72,7 +75,7 @@ def _leader(family: Family) -> str:
         return f"Only {first.name} can be ranked ({value})."
     if first.probability_best is None:
         return f"Too few questions to name a best run; {first.name} has the highest mean ({value})."
-    if any(entry.mean.mean == first.mean.mean for entry in ranked[1:]):
+    if _is_shared(ranked):
         return f"No winner: the highest mean is shared ({value})."
     chance = f"probability of being best {first.probability_best:.0%}"
     lead = f"{first.name} leads ({value}; {chance})"
@@ -84,6 +87,15 @@ def _leader(family: Family) -> str:
         return f"{first.name} is best ({value}; {chance}): better than every other run, beyond chance."
     told = ", ".join(rivals[:3]) + (f" and {len(rivals) - 3} more" if len(rivals) > 3 else "")
     return f"{lead}, but is not shown to be better than {told}."
+
+
+def _is_shared(ranked: Sequence[Entry]) -> bool:
+    """Whether other runs have the first one's mean, which may differ in its last bits."""
+    first = ranked[0].mean.mean
+    return any(
+        first is not None and mean is not None and abs(mean - first) <= _NOISE
+        for mean in (entry.mean.mean for entry in ranked[1:])
+    )
 
 
 def _beaten(family: Family, first: Entry, other: Entry) -> bool | None:
@@ -123,7 +135,7 @@ def _found_by_now(rows: Sequence[PairedDifference]) -> str:
 
 def _optimism(family: Family) -> str:
     halves = family.halves
-    if halves is None:
+    if halves is None or _is_shared([entry for entry in family.entries if entry.rank is not None]):
         return ""
     return (
         f"Chosen on one half of the questions and confirmed on the other, the winner scores "

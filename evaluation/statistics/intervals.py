@@ -57,7 +57,8 @@ def mean_intervals(
     sample = clustered(table, labels)
     if sample.clusters < 2:
         return [Interval(reason="n/a (one document)")] * table.shape[1]
-    lows, highs = (np.clip(side, *bounds) for side in ends(sample))
+    # Adding 0 makes a negative zero a plain one.
+    lows, highs = (np.clip(side, *bounds) + 0.0 for side in ends(sample))
     return [
         Interval(float(low), float(high)) if there else Interval(reason="n/a (no variation)")
         for low, high, there in zip(lows, highs, varies, strict=True)

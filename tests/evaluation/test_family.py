@@ -10,7 +10,7 @@ import pytest
 
 from core.errors import SettingError
 from evaluation.comparable import run_names
-from evaluation.conclusions import conclusions
+from evaluation.conclusions import conclusions, plain, signed
 from evaluation.family import compare_family
 from evaluation.leaderboard import COMPARISON_COLUMNS, LEADERBOARD_COLUMNS, comparisons_csv, leaderboard_csv
 from tests.evaluation.compared import run_of
@@ -121,6 +121,24 @@ def test_e19_equal_chunks_are_a_tie_without_a_winner():
     assert (pair.verdict, pair.remark) == ("equivalent", "the same chunks, found in the same way: a tie")
     assert pair.difference.ties == 16
     assert conclusions(family)[0].startswith("No winner: the highest mean is shared")
+
+
+def test_equal_runs_are_no_reliable_choice_and_nothing_is_a_negative_zero():
+    equal = compare_family([run_of(name, list(BASE)) for name in "abc"])
+    assert equal.halves is None
+    told = conclusions(compare_family([run_of("a", list(BASE)), run_of("b", list(BASE)), run_of("c", moved(-0.2))]))
+    assert told[0].startswith("No winner")
+    assert not any("splits" in sentence for sentence in told)
+    zeros = [signed(value, "evidence_recall") for value in (-0.0, 0.0, -0.0004, 0.0004)]
+    assert [*zeros, signed(-0.2, "context_tokens")] == ["0.000"] * 4 + ["0"]
+    assert (plain(-0.0, "severed"), signed(-0.05, "hit"), signed(0.5, "hit")) == ("0.000", "\u22120.050", "+0.500")
+
+
+def test_one_run_that_can_be_ranked_is_best_of_nothing():
+    family = compare_family([run_of("alone", list(BASE)), run_of("half", moved(0.1), complete=False)])
+    first = family.entries[0]
+    assert (first.name, first.probability_best, first.verdict) == ("alone", None, "-")
+    assert read(leaderboard_csv(family))[0]["probability_best"] == ""
 
 
 def test_e20_the_footing_is_told_and_precision_stands_beside_recall():

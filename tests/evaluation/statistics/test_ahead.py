@@ -63,6 +63,17 @@ def test_a_clear_winner_is_confirmed():
     assert (fewer.run, round(fewer.chosen, 1)) == (0, 0.5)
 
 
+def test_a_shared_lead_is_no_choice():
+    equal = np.repeat(RNG.uniform(size=(40, 1)), 3, axis=1)
+    assert choose_and_confirm(clustered(equal)) is None
+    assert choose_and_confirm(clustered(np.zeros((40, 2))), more_is_better=False) is None
+    rare = np.zeros((40, 2))
+    rare[0, 1] = 1.0  # one half of the questions has it, and chooses; the other sees a tie
+    halves = choose_and_confirm(clustered(rare))
+    assert (halves.run, halves.ahead) == (1, 0.0)
+    assert 0.4 < halves.again < 0.6
+
+
 def test_too_few_documents_are_not_split():
     assert choose_and_confirm(clustered(np.ones((9, 2)))) is None
     assert choose_and_confirm(clustered(np.ones((40, 1)))) is None
