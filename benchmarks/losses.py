@@ -78,7 +78,7 @@ def measured(name: str, strategy: str, encoder: Encoder, home: Path) -> Iterator
             report = finished(explain(collection, encoder, asked.questions, retrieval, asked.unplaced))
             record = loss_record(report)
             lost = lost_apart(Scene(collection, encoder, retrieval), asked.questions)
-            by_cause = sum(row["characters"] for row in record["causes"])
+            by_cause = sum(row["characters"] for row in record["causes"]) - record["characters_in_no_document"]
             yield {
                 "sample": name,
                 "strategy": strategy,

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from core.counted import counted
 from core.errors import LoadError
 from core.files import read_json, write_atomic, write_json
 from core.spans import Span
@@ -30,12 +31,16 @@ class CauseShare:
 
 
 def cause_shares(report: LossReport) -> list[CauseShare]:
-    """One row a cause, in their order; shares are None where nothing was lost."""
+    """One row a cause, in their order; shares are None where nothing was lost.
+
+    They are shares of all that was lost, evidence that is in no document among it.
+    """
+    total = report.characters + report.nowhere_characters
     rows = []
     for cause in CAUSES:
         own = [loss for loss in report.losses if loss.cause == cause]
         characters = sum(loss.characters for loss in own)
-        share = characters / report.characters if report.characters else None
+        share = characters / total if total else None
         rows.append(CauseShare(cause, characters, share, len({loss.question_id for loss in own})))
     return rows
 
@@ -55,13 +60,22 @@ def write_losses(folder: Path, report: LossReport) -> None:
     write_json(folder / LOSSES, loss_record(report) | {"losses": lines, "annotated": annotated})
 
 
+def nowhere_in_words(report: LossReport) -> str:
+    """How much evidence is in no document, apart from what was lost of the documents."""
+    passages, characters = len(report.nowhere), report.nowhere_characters
+    size = f" ({counted(characters, 'character')})" if characters else ""
+    return f"{counted(passages, 'passage')}{size} that {'is' if passages == 1 else 'are'} in no document"
+
+
 def loss_record(report: LossReport) -> dict[str, Any]:
-    """The totals, and the table of causes."""
+    """The totals, and the table of causes, whose characters add up to those lost and those in no document."""
     return {
         "questions": report.questions,
         "questions_that_lost": len({loss.question_id for loss in report.losses}),
         "evidence_characters": report.evidence,
         "lost_characters": report.characters,
+        "passages_in_no_document": len(report.nowhere),
+        "characters_in_no_document": report.nowhere_characters,
         "causes": [asdict(row) for row in cause_shares(report)],
         "failed": [list(each) for each in report.failed],
     }

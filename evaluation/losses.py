@@ -38,6 +38,7 @@ Spans = Mapping[str, Sequence[Span]]
 class Loss:
     """A range of evidence that was not retrieved, and why. `start` and `end` are None for what is in no document.
 
+    The characters of what is in no document are those of its quote; 0 where a range was given alone.
     `rank` is the place of the first chunk that would return it, None where none is found. `also` names further causes
     without any one of which it would have been retrieved as well.
     """
@@ -55,8 +56,9 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class LossReport:
-    """All losses of a run; `evidence` counts the characters that should have been retrieved.
+    """All losses of a run; `evidence` counts the characters that should have been retrieved, as recall does.
 
+    Evidence that is in no document cannot be retrieved, and is counted apart: it is part of the losses alone.
     `failed` holds the questions that could not be explained, with the reason; their losses are not counted. `annotated`
     has the whole evidence of each question that lost some, to show what was lost of it.
     """
@@ -69,8 +71,18 @@ class LossReport:
 
     @property
     def characters(self) -> int:
-        """Lost characters in all."""
-        return sum(loss.characters for loss in self.losses)
+        """Characters of the documents that were lost, of `evidence`."""
+        return sum(loss.characters for loss in self.losses if loss.start is not None)
+
+    @property
+    def nowhere(self) -> tuple[Loss, ...]:
+        """Evidence passages that are in no document as loaded."""
+        return tuple(loss for loss in self.losses if loss.start is None)
+
+    @property
+    def nowhere_characters(self) -> int:
+        """Their characters, by the quotes."""
+        return sum(loss.characters for loss in self.nowhere)
 
 
 def explain(
@@ -90,7 +102,7 @@ def explain(
     ids = {question.id for question in questions}
     missing = [piece for piece in unplaced if piece.question_id in ids]
     losses = [_not_in_text(piece) for piece in missing]
-    evidence = sum(loss.characters for loss in losses)
+    evidence = 0
     failed: list[tuple[str, str]] = []
     yield Progress(STAGE, 0, len(asked))
     for done, question in enumerate(asked, start=1):
@@ -201,7 +213,7 @@ def _lost(evidence: Iterable[Evidence], searched: Searched, scene: Scene) -> dic
 
 
 def _not_in_text(piece: Unplaced) -> Loss:
-    return Loss(piece.question_id, piece.document, None, None, max(1, len(piece.quote)), PARSER, note=piece.reason)
+    return Loss(piece.question_id, piece.document, None, None, len(piece.quote.strip()), PARSER, note=piece.reason)
 
 
 def _by_document(found: Iterable[Passage]) -> dict[str, list[Span]]:

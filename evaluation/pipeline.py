@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from core.counted import counted
 from core.errors import ChunkTraceError
 from core.tokens import count_tokens
 from core.types import Answer, Hit, Judgement, Question, RetrievalSpec, Status
@@ -74,8 +75,20 @@ class _Draft:
             self.seconds[step] = round(time.perf_counter() - started, 4)
 
 
-def outcome_of(question: Question, pipeline: Pipeline) -> Outcome:
-    """The outcome of one question; an error of any part becomes its reason, so that the other questions go on."""
+def outcome_of(question: Question, pipeline: Pipeline, unplaced: int = 0) -> Outcome:
+    """The outcome of one question; an error of any part becomes its reason, so that the other questions go on.
+
+    So many further evidence passages are in no document: the evidence scores leave them out, and the reason says so.
+    """
+    done = _reached(question, pipeline)
+    if not unplaced:
+        return done
+    total = counted(len(question.evidence) + unplaced, "evidence passage")
+    missing = f"{unplaced:,} of {total} {'was' if unplaced == 1 else 'were'} not found in the documents"
+    return replace(done, reason="; ".join(filter(None, (done.reason.rstrip("."), missing))))
+
+
+def _reached(question: Question, pipeline: Pipeline) -> Outcome:
     draft = _Draft()
     try:
         judgement = _assess(question, pipeline, draft)

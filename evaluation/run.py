@@ -6,6 +6,7 @@ to one question is in pipeline.py.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,11 +74,12 @@ def evaluate(
     kept = {o.question_id for o in read_outcomes(out) if not (retry_failed and o.status == "failed")}
     done_before = len(kept) == len(asked)
     pipeline = Pipeline(collection, encoder, retrieval, judge, model, unit)
+    nowhere = Counter(piece.question_id for piece in unplaced)
     yield Progress("evaluate", len(kept), len(asked), f"{len(kept)} were done before" if kept else "")
     with Journal(out / OUTCOMES) as journal:
         for question in asked:
             if question.id not in kept:
-                journal.append(outcome_to_json(outcome_of(question, pipeline)))
+                journal.append(outcome_to_json(outcome_of(question, pipeline, nowhere[question.id])))
                 kept.add(question.id)
                 yield Progress("evaluate", len(kept), len(asked), question.text[:_NOTE])
     wanted = _quickly_explained(collection, retrieval) if losses is None else losses

@@ -44,14 +44,15 @@ def curve_lines(run: LoadedRun) -> list[str]:
 def loss_lines(report: LossReport) -> list[str]:
     """A table of causes, whose shares add up to all that was lost."""
     from evaluation.causes import CAUSES
-    from evaluation.loss_tables import cause_shares
+    from evaluation.loss_tables import cause_shares, nowhere_in_words
 
     lost = len({loss.question_id for loss in report.losses})
+    nowhere = f"; {nowhere_in_words(report)}" if report.nowhere else ""
     lines = [
-        f"Lost evidence: {report.characters:,} of {counted(report.evidence, 'character')}, "
+        f"Lost evidence: {report.characters:,} of {counted(report.evidence, 'character')}{nowhere}; "
         f"{lost:,} of {counted(report.questions, 'question')}."
     ]
-    if report.characters:
+    if report.characters or report.nowhere_characters:
         rows = [
             [CAUSES[row.cause].label, f"{row.characters:,}", f"{row.share or 0:.1%}", f"{row.questions:,}"]
             for row in cause_shares(report)

@@ -11,7 +11,7 @@ from core.errors import ChunkTraceError
 from core.spans import Span
 from core.types import Document
 from evaluation.causes import CAUSES
-from evaluation.loss_tables import cause_shares, losses_csv, read_losses
+from evaluation.loss_tables import cause_shares, losses_csv, nowhere_in_words, read_losses
 from evaluation.losses import Loss, LossReport
 from evaluation.outcomes import Outcome
 from evaluation.plans import chunk_set_key
@@ -44,9 +44,11 @@ def show(run: LoadedRun) -> None:
 
 def _causes(report: LossReport) -> None:
     lost = len({loss.question_id for loss in report.losses})
+    share_lost = report.characters / report.evidence if report.evidence else 0
+    nowhere = f", and {nowhere_in_words(report)}" if report.nowhere else ""
     st.markdown(
-        f"**{report.characters / report.evidence:.0%}** of the evidence did not come back "
-        f"({report.characters:,} of {counted(report.evidence, 'character')}, in {lost:,} of "
+        f"**{share_lost:.0%}** of the evidence did not come back "
+        f"({report.characters:,} of {counted(report.evidence, 'character')}{nowhere}; in {lost:,} of "
         f"{counted(report.questions, 'question')}). Each lost character has one cause, proven by searching without it."
     )
     rows = [

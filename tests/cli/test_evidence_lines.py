@@ -45,6 +45,8 @@ def test_evidence_that_is_not_in_the_documents_is_a_loss_of_its_own(command, bui
     assert [(row["question_id"], row["characters"], row["start"]) for row in lost] == [("gone", "16", "")]
     assert "is not in guide.md" in lost[0]["note"]
     assert "Not in the text as loaded" in done.out
+    assert "; 1 passage (16 characters) that is in no document; " in done.out
+    assert "1 of 1 evidence passage was not found in the documents (1 of " in done.out
 
 
 def test_questions_without_evidence_have_no_curve_and_no_losses(command, built, tmp_path):

@@ -16,7 +16,7 @@ from corpus.types import Corpus
 from evaluation.causes import CAUSES
 from evaluation.evidence import passages_of, recall, returned_by
 from evaluation.judges import make_judge
-from evaluation.loss_tables import LOSS_COLUMNS, cause_shares, read_losses
+from evaluation.loss_tables import LOSS_COLUMNS, cause_shares, nowhere_in_words, read_losses
 from evaluation.losses import explain, losses_of
 from evaluation.run import evaluate
 from evaluation.scene import Scene, as_it_is
@@ -153,7 +153,32 @@ def test_what_is_in_no_document_is_the_parsers(collection):
     missing = Unplaced("q9", "shop.txt", "Closed on Sundays.", "the quote 'Closed on Sundays.' is not in shop.txt")
     report = finished(explain(collection, None, [Question("q9", "Sundays?")], RetrievalSpec(mode="bm25"), [missing]))
     assert [(loss.cause, loss.characters, loss.start) for loss in report.losses] == [("parser", 18, None)]
-    assert (report.evidence, report.questions) == (18, 1)
+    assert (report.evidence, report.characters, report.questions) == (0, 0, 1)
+    assert (len(report.nowhere), report.nowhere_characters) == (1, 18)
+    assert [row.share for row in cause_shares(report) if row.cause == "parser"] == [1.0]
+
+
+def test_a_range_that_no_document_has_is_a_passage_of_unknown_length(collection):
+    missing = Unplaced("q9", "shop.txt", "", "448 to 99999 is no range of the 90 characters of shop.txt")
+    report = finished(explain(collection, None, [Question("q9", "Sundays?")], RetrievalSpec(mode="bm25"), [missing]))
+    assert (report.nowhere_characters, nowhere_in_words(report)) == (0, "1 passage that is in no document")
+    assert all(row.share is None for row in cause_shares(report))
+
+
+def test_the_loss_report_and_recall_count_the_same_characters(collection, tmp_path):
+    asked = [replace(QUESTIONS[1], text=QUESTIONS[0].text), QUESTIONS[3]]
+    missing = [Unplaced(asked[0].id, "shop.txt", "Closed on Sundays.", "the quote is not in shop.txt")]
+    spec = RetrievalSpec(mode="bm25", k=1)
+    run = result_of(
+        evaluate(collection, None, asked, spec, make_judge("gold"), None, tmp_path / "run", unplaced=missing)
+    )
+    report = read_losses(run.folder)
+    sizes = [sum(piece.end - piece.start for piece in question.evidence) for question in asked]
+    returned = sum(size * outcome.evidence.recall for size, outcome in zip(sizes, run.outcomes, strict=True))
+    assert (report.evidence, report.evidence - report.characters) == (sum(sizes), pytest.approx(returned))
+    assert sum(row.characters for row in cause_shares(report)) == report.characters + 18
+    assert run.outcomes[0].reason.endswith("1 of 2 evidence passages was not found in the documents")
+    assert "not found" not in run.outcomes[1].reason
 
 
 def test_question_files_say_which_evidence_is_nowhere(collection):
