@@ -20,6 +20,8 @@ from evaluation.statistics.power import minimum_detectable, more_questions
 
 # Smaller differences than this, in the metric's unit, are said not to matter. Of counts: this share of the baseline.
 MARGIN = 0.05
+# Nor does a margin hold more of the baseline's mean than this: most of a small score can be lost within .05.
+MOST_OF_MEAN = 0.5
 # Differences of equal scores may differ in their last bits.
 _NOISE = 1e-12
 
@@ -55,8 +57,13 @@ class PairedDifference:
 
 
 def margin_of(metric: str, margin: float, base: float) -> float:
-    """The margin in the metric's own unit: of counts, a share of the baseline's mean."""
-    return margin * abs(base) if METRICS[metric].kind == "count" else margin
+    """The margin in the metric's own unit: of counts, a share of the baseline's mean.
+
+    Of shares where more is better, at most half of the baseline's mean: a score of .03 is not as good as one of 0.
+    """
+    if METRICS[metric].kind == "count":
+        return margin * abs(base)
+    return min(margin, MOST_OF_MEAN * base) if METRICS[metric].more_is_better else margin
 
 
 def difference_bounds(metric: str) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from evaluation.comparable import footing, refusal, sees_answers, warnings
 from evaluation.compare import score_table
+from evaluation.differences import MOST_OF_MEAN
 from evaluation.metrics import METRICS
 from evaluation.runs import LoadedRun
 from evaluation.trust import doubts
@@ -20,7 +21,11 @@ def notes_on(runs: Sequence[LoadedRun], ranked: Sequence[int], metric: str, marg
     table = score_table(group, metric)
     common, _ = table.common(range(len(group)))
     asked = max(run.total for run in group)
-    unit = "of the baseline's mean for counts" if METRICS[metric].kind == "count" else "in the metric's unit"
+    unit = "in the metric's unit"
+    if METRICS[metric].kind == "count":
+        unit = "of the baseline's mean for counts"
+    elif METRICS[metric].more_is_better:
+        unit += f", or {MOST_OF_MEAN:.0%} of the baseline's mean where that is less,"
     family = "the comparisons with the baseline" if named else "all pairs"
     found = [
         f"{len(common):,} of {asked:,} questions were measured in every ranked run; {table.labels.note}",

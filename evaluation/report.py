@@ -14,7 +14,7 @@ from evaluation.metrics import METRICS
 from evaluation.report_parts import Scale, bullets, colored, forest, interval_row, mood, page, table, text
 from evaluation.statistics.effects import Effect, MainEffects
 from evaluation.statistics.power import ALPHA
-from evaluation.verdicts import PairRow
+from evaluation.verdicts import FEWEST_EQUIVALENT, PairRow
 
 _NONE = "–"
 
@@ -44,7 +44,7 @@ _METHOD = (
     "Intervals are 95 %: bootstrap over clusters (BCa, expanded for small samples); p-values come from flipping the "
     "signs of paired differences, cluster by cluster",
     "“better” needs an adjusted p below .05 and an interval that excludes 0; “equivalent” needs two one-sided tests "
-    "against the margin, adjusted alike; everything else cannot be told yet",
+    f"against the margin, adjusted alike, on {FEWEST_EQUIVALENT} questions or more; all else cannot be told yet",
 )
 
 

@@ -11,6 +11,7 @@ import pytest
 from core.errors import SettingError
 from evaluation.comparable import run_names
 from evaluation.conclusions import conclusions, plain, signed
+from evaluation.differences import margin_of
 from evaluation.family import compare_family
 from evaluation.leaderboard import COMPARISON_COLUMNS, LEADERBOARD_COLUMNS, comparisons_csv, leaderboard_csv
 from tests.evaluation.compared import run_of
@@ -110,6 +111,30 @@ def test_e04_nobody_is_best_on_one_question():
     assert family.entries[0].probability_best is None
     assert conclusions(family)[0].startswith("Too few questions to name a best run")
     assert any("no run is called the best" in warning for warning in family.warnings)
+
+
+def test_a_few_questions_that_agree_are_not_equivalent():
+    near = [0.9, 0.905, 0.9]
+    pair = compare_family([run_of("a", [0.9] * 3), run_of("b", near)], metric="evidence-recall").against("b").decided
+    assert pair.p_equivalent_adjusted < 0.05
+    assert (pair.verdict, pair.remark) == (
+        "cannot tell yet: about 7 more questions",
+        "fewer than 10 questions are not called equivalent",
+    )
+    ten = compare_family([run_of("a", [0.9] * 12), run_of("b", near * 4)], metric="evidence-recall")
+    assert verdict(ten, "b") == "equivalent"
+
+
+def test_a_margin_never_holds_most_of_a_small_mean():
+    assert [margin_of("evidence_precision", 0.05, base) for base in (0.8, 0.1, 0.03, 0.0)] == [0.05, 0.05, 0.015, 0.0]
+    assert margin_of("severed", 0.05, 0.01) == 0.05
+    low = list(RNG.uniform(0.02, 0.04, size=80))
+    family = compare_family([run_of("some", low), run_of("less", [one * 0.3 for one in low])])
+    assert verdict(family, "less") == "worse"
+    assert family.against("less").decided.remark == ""
+    assert "or 50% of the baseline's mean where that is less, do not matter" in family.notes[2]
+    nothing = compare_family([run_of("a", [0.0] * 80), run_of("b", [0.0] * 80)])
+    assert verdict(nothing, "b") == "cannot tell: the baseline's mean is 0"
 
 
 def test_e19_equal_chunks_are_a_tie_without_a_winner():
