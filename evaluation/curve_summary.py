@@ -85,12 +85,17 @@ def tokens_to_90(outcomes: Iterable[Outcome]) -> TokensTo90:
     if not needed:
         return TokensTo90(None, 0, 0, "no question has annotated evidence")
     if 2 * len(reached) <= len(needed):
-        reason = (
-            f"{len(needed) - len(reached):,} of {len(needed):,} questions never reach it within {BUDGETS[-1]:,} tokens"
-        )
+        reason = _never(len(needed) - len(reached), len(needed))
         return TokensTo90(None, len(reached), len(needed), reason)
     ranked = [*sorted(reached), *[BUDGETS[-1] + 1] * (len(needed) - len(reached))]
     return TokensTo90(median_low(ranked), len(reached), len(needed))
+
+
+def _never(short: int, asked: int) -> str:
+    within = f"within {BUDGETS[-1]:,} tokens"
+    if asked == 1:
+        return f"the one question never reaches it {within}"
+    return f"{short:,} of {asked:,} questions never {'reaches' if short == 1 else 'reach'} it {within}"
 
 
 def curve_record(outcomes: Sequence[Outcome]) -> dict[str, Any] | None:

@@ -83,9 +83,10 @@ def comparison_lines(family: Family, out: Path) -> str:
     headings = ("", "run", family.metric, "95 % interval", "measured", "best", "tokens", "verdict")
     board = table(headings, [_row(entry, family.metric) for entry in family.entries], numbers=(0, 2, 3, 4, 5, 6))
     remarks = [f"{entry.name}: {entry.remark}." for entry in family.entries if entry.remark]
-    notes = [f"{note}." for note in (family.headline.why, *family.notes)]
+    why = family.headline.why
+    notes = [f"{note}." for note in (why, *(note for note in family.notes if note.casefold() not in why.casefold()))]
     files = f"Files in {out}: {LEADERBOARD}, {COMPARISONS}, {REPORT}."
-    return "\n".join([board, "", *conclusions(family), *remarks, "", *dict.fromkeys(notes), files])
+    return "\n".join([board, "", *conclusions(family), *remarks, "", *notes, files])
 
 
 def _row(entry: Entry, metric: str) -> list[str]:

@@ -8,8 +8,8 @@ import inspect
 import numpy as np
 import pytest
 
-import cli
 from evaluation.differences import MARGIN
+from terminal import measuring_commands
 from tests.evaluation.compared import run_of, written
 
 BASE = np.random.default_rng(4).uniform(0.2, 0.7, size=40)
@@ -57,6 +57,13 @@ def test_as_json_with_a_baseline_a_metric_and_a_margin(command, runs, tmp_path):
     assert {(row["base"], row["other"]) for row in value["comparisons"]} == {("good", "plain")}
 
 
+def test_at_equal_what_the_runs_retrieved_is_told_once(command, tmp_path):
+    k = {"token_budget": None}
+    folders = [written(run_of(name, list(BASE), retrieval=k), tmp_path / "runs") for name in ("a", "b")]
+    done = command("compare", *folders, "--out", tmp_path / "out", "--metric", "evidence-recall")
+    assert " ".join(done.out.split()).casefold().count("all runs retrieved 5 passages") == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -72,7 +79,7 @@ def test_bad_options_are_one_line(command, runs, tmp_path, arguments, said):
 
 
 def test_the_margin_is_the_one_of_the_page():
-    assert inspect.signature(cli.compare).parameters["margin"].default == MARGIN
+    assert inspect.signature(measuring_commands.compare).parameters["margin"].default == MARGIN
 
 
 def test_bad_folders_are_one_line(command, runs, tmp_path):

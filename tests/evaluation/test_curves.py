@@ -188,5 +188,7 @@ def test_the_median_counts_questions_that_never_reach_it_as_beyond_all_others(co
     assert tokens_to_90(outcomes(300, 100, None)).median == 300
     never = tokens_to_90(outcomes(300, None))
     assert (never.median, never.reached, never.n) == (None, 1, 2)
-    assert never.reason == "1 of 2 questions never reach it within 8,192 tokens"
+    assert never.reason == "1 of 2 questions never reaches it within 8,192 tokens"
+    assert tokens_to_90(outcomes(None)).reason == "the one question never reaches it within 8,192 tokens"
+    assert tokens_to_90(outcomes(None, None, 9)).reason == "2 of 3 questions never reach it within 8,192 tokens"
     assert tokens_to_90([]).reason == "no question has annotated evidence"
