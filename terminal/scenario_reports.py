@@ -57,6 +57,8 @@ def scenarios_lines(summaries: Sequence[ScenarioSummary], folder: Path) -> str:
         )
     )
     for one in summaries:
+        if one.note:
+            parts.append(f"{_name(one)}: no question was asked ({one.note}).")
         parts += [
             f"{_name(one)}: {counted(number, 'question')} not counted ({reason})."
             for reason, number in one.reasons.items()

@@ -49,7 +49,8 @@ def _rows(content: bytes) -> list[dict[str, str]]:
         rate = float(line["rate"])
         label = KINDS[line["scenario"]].label if line["scenario"] in KINDS else "As retrieved"
         name = f"{label}, {rate:.0%}" if rate else label
-        row = found.setdefault(name, {"scenario": name} | dict.fromkeys(_COLUMNS.values(), "–"))
+        begun = {"scenario": name, "asked": line.get("asked") or "–"}
+        row = found.setdefault(name, begun | dict.fromkeys(_COLUMNS.values(), "–"))
         if line["measure"] in _COLUMNS and line["share"]:
             row[_COLUMNS[line["measure"]]] = _share(line)
     return list(found.values())

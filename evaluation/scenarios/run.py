@@ -61,7 +61,7 @@ def run_scenarios(
         *_unanswerable(scenarios, base, asked),
         *(one for one in kept.values() if one.question_id in asked),
     )
-    summaries = summarize(results, run.outcomes)
+    summaries = summarize(results, run.outcomes, scenarios)
     write_atomic(run.folder / ANSWERS, results_csv(results))
     write_atomic(run.folder / SUMMARY, scenarios_csv(summaries))
     yield Finished(summaries)

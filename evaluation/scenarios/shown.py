@@ -10,16 +10,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from core.spans import Span, contains, overlaps
+from core.spans import Span, contains, overlaps, subtract
 from core.text import normalized
 from core.types import Chunk, Document, Evidence, Hit, Question
 from evaluation.pipeline import Pipeline
 from evaluation.scenarios.altering import Altered, alterations, names_in
+from evaluation.scenarios.result import PARTLY
 from evaluation.scenarios.scenario import Scenario
 from retrieval.passages import Ranked, passages
 from retrieval.search import ranked
 
 SYNTHETIC, NOISE = "synthetic", "noise"
+UNSEEN = "its evidence was not retrieved, so that there is nothing to contradict"
 _SEED = 7
 _NAMES = 20
 
@@ -46,8 +48,9 @@ def shown(question: Question, scenario: Scenario, pipeline: Pipeline) -> Shown:
         noise = _noise(question.evidence, hits, pipeline, wanted, draw)
         return Shown(tuple(mixed(hits, noise, question.evidence, draw)))
     if scenario.kind == "contradicting":
-        if not covers_all(question.evidence, hits):
-            return Shown(reason="its evidence was not retrieved, so that there is nothing to contradict")
+        covered = covers_all(question.evidence, hits)
+        if not covered:
+            return Shown(reason=PARTLY if covered is None else UNSEEN)
         made = _contradictions(question.evidence, hits, pipeline, wanted)
         if not made:
             return Shown(reason="its evidence holds no number, name or verb that can be altered")
@@ -82,11 +85,7 @@ def covers_all(evidence: Sequence[Evidence], hits: Sequence[Hit]) -> bool | None
 def _covered(piece: Evidence, hits: Sequence[Hit]) -> bool:
     """Whether the passages together hold every character of the piece."""
     spans = [hit.returned for hit in hits if hit.chunk.document_id == piece.document_id]
-    position = piece.start
-    for span in sorted(spans):
-        if span.start <= position < span.end:
-            position = span.end
-    return position >= piece.end
+    return not subtract([Span(piece.start, piece.end)], spans)
 
 
 def _passages(ranking: Iterable[Ranked], pipeline: Pipeline) -> list[Hit]:

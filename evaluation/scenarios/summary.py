@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from evaluation.outcomes import Outcome
 from evaluation.scenarios.labels import ANSWERABLE, BAD, UNANSWERED
 from evaluation.scenarios.result import Result
+from evaluation.scenarios.scenario import Scenario
 from evaluation.statistics.clusters import Labels, labels_of
 from evaluation.statistics.intervals import share_interval
+
+NONE_FITS = "every question of the run has annotated evidence, so that none is unanswerable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioSummary:
-    """One scenario at one rate: how many questions it was asked with, were not counted, or failed, and its shares."""
+    """One scenario at one rate: how many questions it was asked with, were not counted, or failed, and its shares.
+
+    `note` says why no question was asked, where none was.
+    """
 
     scenario: str
     rate: float
@@ -46,6 +52,7 @@ class ScenarioSummary:
     failed: int
     reasons: Mapping[str, int]
     shares: tuple[Share, ...]
+    note: str = ""
 
     def share(self, measure: str) -> Share:
         """The share of that measure."""
@@ -100,23 +107,31 @@ MEASURES: tuple[Measure, ...] = (
 )
 
 
-def summarize(results: Sequence[Result], outcomes: Sequence[Outcome]) -> tuple[ScenarioSummary, ...]:
-    """One summary a scenario and rate, in order of appearance; questions about one document are no independent ones."""
+def summarize(
+    results: Sequence[Result], outcomes: Sequence[Outcome], asked: Sequence[Scenario] = ()
+) -> tuple[ScenarioSummary, ...]:
+    """One summary a scenario and rate, in order of appearance, then those asked for that no question fits.
+
+    Questions about one document are no independent ones.
+    """
     groups: dict[tuple[str, float], list[Result]] = {}
     for one in results:
         groups.setdefault((one.scenario, one.rate), []).append(one)
+    for scenario in asked:
+        groups.setdefault((scenario.kind, scenario.rate), [])
     labels = labels_of(outcomes)
     return tuple(
         ScenarioSummary(
-            scenario=scenario,
+            scenario=kind,
             rate=rate,
             questions=len(group),
             not_counted=sum(one.status == "not measured" for one in group),
             failed=sum(one.status == "failed" for one in group),
             reasons=_reasons(group),
             shares=tuple(_share(measure, group, labels) for measure in MEASURES),
+            note="" if group else NONE_FITS,
         )
-        for (scenario, rate), group in groups.items()
+        for (kind, rate), group in groups.items()
     )
 
 

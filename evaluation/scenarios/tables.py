@@ -9,7 +9,22 @@ from evaluation.export import to_csv
 from evaluation.scenarios.result import Result
 from evaluation.scenarios.summary import ScenarioSummary
 
-SUMMARY_COLUMNS = ("scenario", "rate", "measure", "share", "low", "high", "number", "n", "missing")
+SUMMARY_COLUMNS = (
+    "scenario",
+    "rate",
+    "measure",
+    "share",
+    "low",
+    "high",
+    "number",
+    "n",
+    "missing",
+    "asked",
+    "other_outcome",
+    "not_counted",
+    "failed",
+    "note",
+)
 ANSWER_COLUMNS = (
     "scenario",
     "rate",
@@ -30,9 +45,21 @@ ANSWER_COLUMNS = (
 
 
 def scenarios_csv(summaries: Sequence[ScenarioSummary], *, bom: bool = False) -> bytes:
-    """One row a measure of each scenario and rate."""
+    """One row a measure of each scenario and rate.
+
+    asked = n + missing + other_outcome + not_counted + failed, where another outcome is one that the measure is not of.
+    """
     rows = (
-        {"scenario": summary.scenario, "rate": summary.rate, **asdict(share)}
+        {
+            "scenario": summary.scenario,
+            "rate": summary.rate,
+            **asdict(share),
+            "asked": summary.questions,
+            "other_outcome": summary.questions - summary.not_counted - summary.failed - share.n - share.missing,
+            "not_counted": summary.not_counted,
+            "failed": summary.failed,
+            "note": summary.note,
+        }
         for summary in summaries
         for share in summary.shares
     )

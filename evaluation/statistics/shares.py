@@ -30,4 +30,6 @@ def wilson_ends(sample: Clustered, confidence: float) -> tuple[float, float]:
         z = float(stdtrit(max(robust(sample).freedom, _LEAST_FREEDOM), 0.5 + confidence / 2))
     middle = share + z**2 / (2 * n)
     reach = z * sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
-    return max(0.0, (middle - reach) / (1 + z**2 / n)), min(1.0, (middle + reach) / (1 + z**2 / n))
+    low, high = (middle - reach) / (1 + z**2 / n), (middle + reach) / (1 + z**2 / n)
+    # Exactly 0 and 1 where all answers are the same; computed, they are off by a rounding error.
+    return (max(0.0, low) if share > 0 else 0.0), (min(1.0, high) if share < 1 else 1.0)

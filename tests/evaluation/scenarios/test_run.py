@@ -13,10 +13,12 @@ from core.types import RetrievalSpec
 from evaluation.pipeline import Pipeline
 from evaluation.references.correctness import Correctness
 from evaluation.run import evaluate
+from evaluation.scenarios.result import PARTLY
 from evaluation.scenarios.run import expected, run_scenarios
 from evaluation.scenarios.scenario import Scenario, scenarios_of
-from evaluation.scenarios.shown import SYNTHETIC, shown
+from evaluation.scenarios.shown import SYNTHETIC, UNSEEN, shown
 from generation.models import ExtractiveModel
+from terminal.scenario_reports import scenarios_lines
 from tests.evaluation.conftest import QUESTIONS
 from tests.evaluation.scripted import ScriptedModel
 from tests.fakes import result_of
@@ -144,6 +146,35 @@ def test_the_files_of_the_run_stay_as_they_were_and_work_goes_on_where_it_ended(
     assert both["withheld"] == first["withheld"]
     assert {name: (folder / name).read_bytes() for name in before} == before
     assert rows_of(folder, "scenarios.csv")[0].keys() >= {"scenario", "rate", "measure", "share", "low", "high", "n"}
+
+
+def test_a_scenario_that_no_question_fits_has_a_row_that_says_so(at_work):
+    found, folder = at_work(ScriptedModel(SILENT), ALL[:1], questions=QUESTIONS[:4])
+    assert (found["unanswerable"].questions, found["unanswerable"].share("hallucinated").n) == (0, 0)
+    assert "none is unanswerable" in found["unanswerable"].note
+    rows = [row for row in rows_of(folder, "scenarios.csv") if row["scenario"] == "unanswerable"]
+    assert {(row["asked"], row["share"], row["note"]) for row in rows} == {("0", "", found["unanswerable"].note)}
+    assert found["as-retrieved"].note == ""
+    assert "unanswerable: no question was asked (every question" in scenarios_lines(tuple(found.values()), folder)
+
+
+def test_the_counts_of_every_measure_add_up_to_the_questions_asked(at_work):
+    compare = ScriptedModel("At nine.", GenerationError("It broke."), "At nine.")
+    _, folder = at_work(compare)
+    parts = ("n", "missing", "other_outcome", "not_counted", "failed")
+    rows = rows_of(folder, "scenarios.csv")
+    assert all(int(row["asked"]) == sum(int(row[name]) for name in parts) for row in rows)
+    assert {row["asked"] for row in rows if row["scenario"] == "as-retrieved"} == {"5"}
+    assert any(int(row["not_counted"]) + int(row["failed"]) for row in rows)
+
+
+def test_evidence_shown_in_part_is_not_called_unseen(collection, counting, hash_encoder):
+    pipeline = Pipeline(collection, hash_encoder, RetrievalSpec(k=1), counting.judge, None, "sentence")
+    seen, unseen = QUESTIONS[3], QUESTIONS[0]
+    both = replace(seen, evidence=(*seen.evidence, *unseen.evidence))
+    scenario = Scenario("contradicting", 0.5)
+    assert shown(both, scenario, pipeline).reason == PARTLY
+    assert shown(replace(seen, evidence=unseen.evidence), scenario, pipeline).reason == UNSEEN
 
 
 def test_what_asking_takes_is_told_before(collection, counting, hash_encoder, tmp_path):

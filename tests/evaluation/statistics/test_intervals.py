@@ -128,3 +128,9 @@ def test_where_clusters_say_nothing_questions_count_one_by_one(documents, note):
 def test_a_run_that_knows_the_documents_tells_them_for_one_that_does_not():
     old = [outcome(f"q{n}", None) for n in range(11)]
     assert "by 11 documents" in labels_of([*old, *(outcome(f"q{n}", (f"d{n}",)) for n in range(11))]).note
+
+
+@pytest.mark.parametrize("n", range(1, 40))
+def test_a_share_of_none_begins_at_zero_and_a_share_of_all_ends_at_one(n):
+    assert share_interval([0.0] * n).low == 0
+    assert share_interval([1.0] * n).high == 1
