@@ -43,7 +43,15 @@ def folder(tmp_path: Path) -> Path:
                 judgement=judgement,
             )
         )
-    write_json(tmp_path / PLAN, {"key": "k", "questions": {"count": 20}, "judge": {"name": "local"}, "model": "m"})
+    plan = {
+        "key": "k",
+        "collection": {"name": "c", "chunk_set": "s"},
+        "questions": {"name": "asked", "count": 20},
+        "retrieval": {"mode": "bm25"},
+        "judge": {"name": "local"},
+        "model": "m",
+    }
+    write_json(tmp_path / PLAN, plan)
     with Journal(tmp_path / OUTCOMES) as journal:
         for outcome in outcomes:
             journal.append(outcome_to_json(outcome))
