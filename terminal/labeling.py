@@ -32,8 +32,6 @@ _MISSING = "-"
 
 def label_run(run: LoadedRun, kind: Kind, number: int) -> list[Corrected]:
     """Ask for `number` sentences of the kind, or until `quit` or the end of the input; what the labels then say."""
-    if number < 1:
-        raise SettingError(f"--label must be at least 1, but is {number}.")
     frame = frame_of(run.outcomes, kind)
     if not frame.sentences:
         raise SettingError(

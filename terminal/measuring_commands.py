@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from core.counted import counted
 from core.errors import ChunkTraceError, SettingError
@@ -11,6 +12,9 @@ from terminal import options
 from terminal.output import show
 from terminal.progress import follow, note, warn
 from terminal.requests import environment, language_model, output_file, retrieval_spec, run_folder
+
+if TYPE_CHECKING:
+    from evaluation.scenarios.summary import ScenarioSummary
 
 
 def evaluate(
@@ -41,6 +45,7 @@ def evaluate(
     from evaluation.scenarios.scenario import scenarios_of
     from retrieval.collections import find_card, open_collection
     from terminal import judging as judges
+    from terminal.afterwards import check_labels, check_scenarios, kept_for_later
     from terminal.encoders import encoder_of
     from terminal.labeling import correction_lines, label_run
     from terminal.reports import run_lines
@@ -53,12 +58,16 @@ def evaluate(
     answering = language_model(model, given)
     if failing and answering is None:
         raise SettingError("--scenario shows what a model does: name one that answers, such as --model local.")
+    if label is not None:
+        check_labels(folder, label_kind, answered=answering is not None, judge=judge)
     grading = judges.judge_model(judge_model, judge, answering, given)
     judging = judge_of(judge, grading, given.home)
     encoder = encoder_of(card, spec, given.home)
     with closing(open_collection(collection, given.home)) as opened:
         asked = load_questions(questions, tuple(opened.documents.values()), ragbench=given.ragbench)
         warn(asked.problems)
+        if failing:
+            check_scenarios(folder, asked.questions[:limit])
         calls = judges.calls_of_run(
             opened,
             spec,
@@ -91,17 +100,23 @@ def evaluate(
         )
         done = follow(work)
         parts = (opened, encoder, spec, judging, answering)
-        tried = ask_scenarios(done, asked.questions, failing, parts) if failing else ()
+        failures: list[ChunkTraceError] = []
+        tried: tuple[ScenarioSummary, ...] = ()
+        with kept_for_later(failures):
+            tried = ask_scenarios(done, asked.questions, failing, parts) if failing else ()
     judges.tell_trust(done, grading, given, repeat)
     value, said = judges.run_json(done, calls), run_lines(done)
-    if label is not None:
-        corrected = label_run(done, label_kind, label)
-        value, said = value | {"corrected": list(map(asdict, corrected))}, f"{said}\n{correction_lines(corrected)}"
+    with kept_for_later(failures):
+        if label is not None:
+            corrected = label_run(done, label_kind, label)
+            value, said = value | {"corrected": list(map(asdict, corrected))}, f"{said}\n{correction_lines(corrected)}"
     if tried:
         value, said = value | {"scenarios": scenarios_json(tried)}, f"{said}\n\n{scenarios_lines(tried, folder)}"
     show(as_json, value, said)
     if all(outcome.status == "failed" for outcome in done.outcomes):
         raise ChunkTraceError(f"every question failed; the first because: {done.outcomes[0].reason}")
+    if failures:
+        raise failures[0]
 
 
 def score(

@@ -144,6 +144,7 @@ LabelCount = Annotated[
     typer.Option(
         "--label",
         metavar="N",
+        min=1,
         help="Then ask you about N sentences, one at a time (y, n, skip, quit), and correct the means by what you say. "
         "Labels are kept in DIR/labels.jsonl; 25 to 50 are enough.",
     ),

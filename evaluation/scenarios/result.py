@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from core.types import Judgement, Question, Status
 from evaluation.judges.wording import abstains
@@ -12,7 +12,7 @@ from evaluation.outcomes import Outcome
 from evaluation.references.correctness import Compare
 from evaluation.references.words import says_reference
 from evaluation.scenarios.altering import Altered
-from evaluation.scenarios.labels import Label, label_of
+from evaluation.scenarios.labels import MEANINGS, Label, label_of
 from evaluation.scenarios.scenario import AS_RETRIEVED
 from generation.wording import words
 
@@ -46,8 +46,15 @@ class Result:
 
 
 def result_from_json(line: Mapping[str, Any]) -> Result:
-    """The result of a journal line."""
-    return Result(**line)
+    """The result of a journal line. Raises TypeError or ValueError for what is none."""
+    found = Result(**line)
+    numbers: tuple[Any, ...] = (found.rate, found.passages, found.synthetic)
+    numbers += (found.adherence, found.adherence_share, found.adherence_probability)
+    if not all(isinstance(number, int | float | None) for number in numbers):
+        raise TypeError("one of its numbers is none")
+    if found.status not in get_args(Status) or (found.label is not None and found.label not in MEANINGS):
+        raise ValueError("its status or outcome is not known")
+    return found
 
 
 def of_outcome(outcome: Outcome, question: Question, compare: Compare | None, scenario: str = AS_RETRIEVED) -> Result:

@@ -6,13 +6,13 @@ further ones are added. The run itself stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from core.counted import counted
-from core.errors import ChunkTraceError, SettingError
+from core.errors import ChunkTraceError, LoadError, SettingError
 from core.events import Event, Finished, Progress
 from core.files import write_atomic
 from core.types import Question
@@ -20,6 +20,7 @@ from evaluation.exchange import exchange_of, keyed_response, said_in
 from evaluation.journal import Journal, read_journal
 from evaluation.judges.judge import Judge
 from evaluation.pipeline import Pipeline
+from evaluation.plans import PLAN, read_plan
 from evaluation.references.correctness import Compare
 from evaluation.runs import LoadedRun
 from evaluation.scenarios.result import Result, of_outcome, result_from_json, result_of
@@ -44,7 +45,7 @@ def run_scenarios(
     """
     asked = _asked(run, questions, pipeline)
     journal = run.folder / JOURNAL
-    kept = _resume(journal, f"{run.plan.get('key')} {_VERSION}")
+    kept = _resume(journal, _key_of(run.plan))
     work = [(scenario, question) for scenario in scenarios for question in _subjects(scenario, asked)]
     done = sum((scenario.name, question.id) in kept for scenario, question in work)
     yield Progress("ask under scenarios", done, len(work), f"{done} were done before" if done else "")
@@ -67,6 +68,23 @@ def run_scenarios(
     yield Finished(summaries)
 
 
+def check_subjects(questions: Sequence[Question]) -> None:
+    """Raise SettingError where no question has the evidence that scenarios are about."""
+    if not any(question.evidence for question in questions):
+        raise SettingError("Scenarios need questions with annotated evidence: none of these has any.")
+
+
+def check_kept(folder: Path) -> None:
+    """Raise SettingError or LoadError where scenarios in the folder are not of its run, or damaged."""
+    if lines := read_journal(folder / JOURNAL):
+        plan = read_plan(folder) if (folder / PLAN).is_file() else {}
+        _results(folder / JOURNAL, lines, _key_of(plan))
+
+
+def _key_of(plan: Mapping[str, Any]) -> str:
+    return f"{plan.get('key')} {_VERSION}"
+
+
 def expected(run: LoadedRun, questions: Sequence[Question], scenarios: Sequence[Scenario], judge: Judge) -> str:
     """What asking would take at most, in the reader's words; the price is that of the run's answers and verdicts."""
     asked = {question.id: question for question in questions}
@@ -87,8 +105,7 @@ def _asked(run: LoadedRun, questions: Sequence[Question], pipeline: Pipeline) ->
         raise SettingError("Scenarios show what a model does: name one that answers, such as --model local.")
     there = {outcome.question_id for outcome in run.outcomes}
     asked = {question.id: question for question in questions if question.id in there}
-    if not any(question.evidence for question in asked.values()):
-        raise SettingError("Scenarios need questions with annotated evidence: none of these has any.")
+    check_subjects(list(asked.values()))
     return asked
 
 
@@ -158,10 +175,22 @@ def _resume(path: Path, plan: str) -> dict[tuple[str, str], Result]:
         with Journal(path) as journal:
             journal.append({"plan": plan})
         return {}
+    found = _results(path, lines, plan)
+    return {(_name(one), one.question_id): one for one in found if one.status != "failed"}
+
+
+def _results(path: Path, lines: Sequence[Mapping[str, Any]], plan: str) -> list[Result]:
     if lines[0].get("plan") != plan:
         raise SettingError(f"{path} holds scenarios of another run: delete it to begin anew.")
-    found = [result_from_json(line) for line in lines[1:]]
-    return {(_name(one), one.question_id): one for one in found if one.status != "failed"}
+    found = []
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            found.append(result_from_json(line))
+        except (TypeError, ValueError) as error:
+            raise LoadError(
+                f"line {number} of {path} is no result of a scenario ({error}): delete that line."
+            ) from None
+    return found
 
 
 def _name(one: Result) -> str:

@@ -58,9 +58,30 @@ def test_support_is_labeled_against_the_passages(label, tmp_path):
     done = label("y\n", 1, "--label-kind", "supported")
     assert "Do the passages support everything" in done.err and "[1] " in done.err
     assert labels_of(tmp_path / "run")[0]["kind"] == "supported"
-    none = label("y\n", 1, "--label-kind", "supported", "--model", "none", "--out", tmp_path / "silent")
-    assert none.code == 1 and "adherence_share was not measured" in none.err
-    assert "must be at least 1" in label("", 0).err
+
+
+def test_what_cannot_be_labeled_is_refused_before_the_run(label, tmp_path):
+    silent = ("--out", tmp_path / "silent")
+    for number in (0, -3):
+        assert "greater than or equal to 1" in label("", number, *silent).error
+    assert "name a model that answers" in label("", 1, "--label-kind", "supported", "--model", "none", *silent).error
+    assert "gold judges none" in label("", 1, "--label-kind", "utilized", "--judge", "gold", *silent).error
+    assert not (tmp_path / "silent").exists()
+    (tmp_path / "silent").mkdir()
+    (tmp_path / "silent" / "labels.jsonl").write_text("{}\n", encoding="utf-8")
+    assert "is no label: delete that line" in label("", 1, *silent).error
+    assert not (tmp_path / "silent" / "plan.json").exists()
+
+
+def test_what_can_only_fail_afterwards_does_not_cost_the_summary(label, built, tmp_path):
+    bare = tmp_path / "bare.jsonl"
+    bare.write_text('{"question": "Who owns the moon?"}\n', encoding="utf-8")
+    judged = ("--judge", "gold", "--questions", bare)  # without evidence, relevance is not measured either
+    done = label("y\n", 1, *judged, "--json")
+    assert done.code == 1
+    assert done.json["questions"] == 1 and "corrected" not in done.json
+    assert done.err.splitlines()[-1].startswith("Error: --label-kind relevant: relevance was not measured")
+    assert "context_tokens" in label("y\n", 1, *judged).out
 
 
 VERDICT = {
