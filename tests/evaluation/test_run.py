@@ -123,6 +123,35 @@ def test_e15_killed_and_resumed_only_the_rest_is_done(collection, tmp_path):
     assert [outcome.question_id for outcome in events[-1].result.outcomes] == ["q1", "q2", "q3", "q4", "q5"]
 
 
+def test_loading_and_encoding_are_no_questions_time(collection, tmp_path, monkeypatch):
+    clock = {"now": 0.0}
+    monkeypatch.setattr("evaluation.pipeline.time.perf_counter", lambda: clock["now"])
+
+    class Slow(HashEncoder):
+        """Takes ten seconds to load, and one for every question."""
+
+        def encode_queries(self, texts):
+            clock["now"] += 1.0 if clock["now"] else 10.0
+            return super().encode_queries(texts)
+
+    for name in ("first", "second"):
+        found = evaluate(collection, Slow(), QUESTIONS, RetrievalSpec(k=2), make_judge("gold"), None, tmp_path / name)
+        assert [outcome.seconds["search"] for outcome in result_of(found).outcomes] == [0.0] * 5
+    assert clock["now"] == 14.0
+
+
+def test_warming_up_leaves_failing_to_the_question(collection, tmp_path):
+    class Broken(HashEncoder):
+        def encode_queries(self, texts):
+            raise OSError("no model")
+
+    found = evaluate(
+        collection, Broken(), QUESTIONS[:1], RetrievalSpec(k=2), make_judge("gold"), None, tmp_path / "run"
+    )
+    outcome = result_of(found).outcomes[0]
+    assert (outcome.status, outcome.reason) == ("failed", "OSError: no model")
+
+
 def test_a_finished_run_asks_nobody_again(collection, tmp_path):
     judge, out = Counting(), tmp_path / "run"
     result_of(run(collection, judge.judge, out))
