@@ -120,8 +120,11 @@ def _open(family: Family) -> str:
     told = f"{len(unsettled):,} of {counted(len(pairs), 'verdict')} against {family.baseline} cannot be told yet"
     if not known:
         return f"{told}.{finds}"
+    them = (
+        "it, if the difference stays as it is" if len(unsettled) == 1 else "them, if the differences stay as they are"
+    )
     ask = f"about {min(known):,}" if min(known) == max(known) else f"about {min(known):,} to {max(known):,}"
-    return f"{told}: {ask} more questions would settle them, if the differences stay as they are.{finds}"
+    return f"{told}: {ask} more questions would settle {them}.{finds}"
 
 
 def _found_by_now(rows: Sequence[PairedDifference]) -> str:

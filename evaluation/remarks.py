@@ -25,7 +25,7 @@ def notes_on(runs: Sequence[LoadedRun], ranked: Sequence[int], metric: str, marg
     if METRICS[metric].kind == "count":
         unit = "of the baseline's mean for counts"
     elif METRICS[metric].more_is_better:
-        unit += f", or {MOST_OF_MEAN:.0%} of the baseline's mean where that is less,"
+        unit += f", or {MOST_OF_MEAN:g} of the baseline's mean where that is less,"
     family = "the comparisons with the baseline" if named else "all pairs"
     found = [
         f"{len(common):,} of {asked:,} questions were measured in every ranked run; {table.labels.note}",

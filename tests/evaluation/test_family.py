@@ -78,7 +78,10 @@ def test_what_cannot_be_told_says_how_many_questions_more():
     family = compare_family([run_of("plain", moved(0.0, n=20)), run_of("noisy", moved(0.06, 0.3, n=20))])
     assert verdict(family, "noisy").startswith("cannot tell yet: about ")
     assert read(comparisons_csv(family))[0]["more_questions"]
-    assert any("more questions would settle them" in sentence for sentence in conclusions(family))
+    assert any(
+        "more questions would settle it, if the difference stays as it is" in sentence
+        for sentence in conclusions(family)
+    )
 
 
 def test_fewer_context_tokens_are_better():
@@ -145,7 +148,7 @@ def test_a_margin_never_holds_most_of_a_small_mean():
     family = compare_family([run_of("some", low), run_of("less", [one * 0.3 for one in low])])
     assert verdict(family, "less") == "worse"
     assert family.against("less").decided.remark == ""
-    assert "or 50% of the baseline's mean where that is less, do not matter" in family.notes[2]
+    assert "or 0.5 of the baseline's mean where that is less, do not matter" in family.notes[2]
     nothing = compare_family([run_of("a", [0.0] * 80), run_of("b", [0.0] * 80)])
     assert verdict(nothing, "b") == "cannot tell: the baseline's mean is 0"
 
