@@ -91,6 +91,14 @@ def passages_of(evidence: Iterable[Evidence]) -> list[Passage]:
     return [Passage(piece.document_id, Span(piece.start, piece.end)) for piece in evidence if piece.end > piece.start]
 
 
+def by_document(passages: Iterable[Passage]) -> dict[str, list[Span]]:
+    """The passages' characters by document, as merged spans."""
+    spans: defaultdict[str, list[Span]] = defaultdict(list)
+    for document_id, span in passages:
+        spans[document_id].append(span)
+    return {document_id: merge(group) for document_id, group in spans.items()}
+
+
 def returned_by(hits: Iterable[Hit]) -> list[Passage]:
     """What the hits handed on, parents included."""
     return [Passage(hit.chunk.document_id, hit.returned) for hit in hits]
@@ -134,7 +142,7 @@ def ndcg(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
     A passage lies in one document, so no list can do better than one passage a document that holds all of its
     evidence, largest first. That ideal is the same for every chunking and keeps the ratio at or below 1.
     """
-    missing = _by_document(evidence)
+    missing = by_document(evidence)
     ideal = sorted((length(spans) for spans in missing.values()), reverse=True)
     gains = []
     for document_id, span in returned:
@@ -162,7 +170,7 @@ def precision_omega(evidence: Sequence[Passage], chunks: Mapping[str, Sequence[S
     overlap the report counts all of those, and this only the cheapest of them. None when no chunk touches evidence.
     """
     covered = spent = 0
-    for document_id, spans in _by_document(evidence).items():
+    for document_id, spans in by_document(evidence).items():
         reach = Span(spans[0].start, spans[-1].end)  # spares long documents an intersection with every chunk
         near = [chunk for chunk in chunks.get(document_id, ()) if overlaps(chunk, reach)]
         touching = [chunk for chunk in near if intersect(spans, [chunk])]
@@ -196,17 +204,10 @@ def _discounted(gains: Sequence[int]) -> float:
     return sum(gain / log2(1 + rank) for rank, gain in enumerate(gains, start=1))
 
 
-def _by_document(passages: Iterable[Passage]) -> dict[str, list[Span]]:
-    spans: defaultdict[str, list[Span]] = defaultdict(list)
-    for document_id, span in passages:
-        spans[document_id].append(span)
-    return {document_id: merge(group) for document_id, group in spans.items()}
-
-
 def _size(passages: Iterable[Passage]) -> int:
-    return sum(length(spans) for spans in _by_document(passages).values())
+    return sum(length(spans) for spans in by_document(passages).values())
 
 
 def _common(left: Iterable[Passage], right: Iterable[Passage]) -> int:
-    theirs = _by_document(right)
-    return sum(length(intersect(spans, theirs.get(name, []))) for name, spans in _by_document(left).items())
+    theirs = by_document(right)
+    return sum(length(intersect(spans, theirs.get(name, []))) for name, spans in by_document(left).items())

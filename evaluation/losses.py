@@ -5,7 +5,6 @@ Unlike evidence.py, which says how much was lost. The searches without a cause a
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ from corpus.questions import Unplaced
 from evaluation.causes import CAUSES, PARSER, RANKED_LOW
 from evaluation.copies import where_returned
 from evaluation.counterfactuals import REMOVALS
-from evaluation.evidence import Passage, passages_of, returned_by
+from evaluation.evidence import Passage, by_document, passages_of, returned_by
 from evaluation.scene import Case, Scene, Searched, as_it_is
 from retrieval.passages import passages
 
@@ -108,7 +107,7 @@ def explain(
     for done, question in enumerate(asked, start=1):
         try:
             losses += losses_of(question, scene)
-            evidence += sum(map(length, _by_document(passages_of(question.evidence)).values()))
+            evidence += sum(map(length, by_document(passages_of(question.evidence)).values()))
         except Exception as error:  # a defect here must not cost the run that is explained
             failed.append((question.id, " ".join(f"{type(error).__name__}: {error}".split())))
         yield Progress(STAGE, done, len(asked), question.text[:_NOTE])
@@ -186,11 +185,11 @@ def _why_low(document: str, part: Span, rank: int | None, case: Case) -> str:
         return f"rank {rank:,} of {len(case.ranking):,}"
     if spec.document_share < 1:
         shared = passages(case.ranking, ground.chunks, ground.documents, replace(spec, document_share=1.0))
-        if not subtract([part], _by_document(returned_by(shared)).get(document, ())):
+        if not subtract([part], by_document(returned_by(shared)).get(document, ())):
             return f"rank {rank:,}, passed over because its document had its share already"
     deep = replace(spec, k=rank, token_budget=None, document_share=1.0)
     hits = passages(case.ranking, ground.chunks, ground.documents, deep)
-    held = not subtract([part], _by_document(returned_by(hits)).get(document, ()))
+    held = not subtract([part], by_document(returned_by(hits)).get(document, ()))
     return f"rank {rank:,} of {len(case.ranking):,}" + ("" if held else ", where a passage that reads the same stands")
 
 
@@ -207,20 +206,13 @@ def _in_no_chunk(lost: Spans, scene: Scene) -> dict[str, list[Span]]:
 def _lost(evidence: Iterable[Evidence], searched: Searched, scene: Scene) -> dict[str, list[Span]]:
     """Evidence that these hits do not return, by document; what a copy of it returned is not lost."""
     placed = where_returned(evidence, searched.hits, searched.returnable, scene.ground.documents)
-    wanted, returned = _by_document(passages_of(placed)), _by_document(returned_by(searched.hits))
+    wanted, returned = by_document(passages_of(placed)), by_document(returned_by(searched.hits))
     lost = {name: subtract(spans, returned.get(name, ())) for name, spans in wanted.items()}
     return {name: spans for name, spans in lost.items() if spans}
 
 
 def _not_in_text(piece: Unplaced) -> Loss:
     return Loss(piece.question_id, piece.document, None, None, len(piece.quote.strip()), PARSER, note=piece.reason)
-
-
-def _by_document(found: Iterable[Passage]) -> dict[str, list[Span]]:
-    spans: defaultdict[str, list[Span]] = defaultdict(list)
-    for document, span in found:
-        spans[document].append(span)
-    return dict(spans)
 
 
 def _minus(left: Spans, right: Spans) -> dict[str, list[Span]]:
