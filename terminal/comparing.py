@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import SettingError
 from core.files import user_path, write_atomic
-from terminal.output import table
+from terminal.output import MISSING, table
 from terminal.progress import warn
 from terminal.requests import check_place
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from evaluation.runs import LoadedRun
 
 LEADERBOARD, COMPARISONS, REPORT = "leaderboard.csv", "comparisons.csv", "report.html"
-_MISSING = "-"
 
 
 def comparison_folder(name: str) -> Path:
@@ -95,12 +94,12 @@ def _row(entry: Entry, metric: str) -> list[str]:
     mean = entry.mean
     known = mean.low is not None and mean.high is not None
     return [
-        str(entry.rank or _MISSING),
+        str(entry.rank or MISSING),
         entry.name,
-        _MISSING if mean.mean is None else plain(mean.mean, metric),
-        f"{plain(mean.low or 0.0, metric)} to {plain(mean.high or 0.0, metric)}" if known else _MISSING,
+        MISSING if mean.mean is None else plain(mean.mean, metric),
+        f"{plain(mean.low or 0.0, metric)} to {plain(mean.high or 0.0, metric)}" if known else MISSING,
         f"{mean.n:,} of {entry.run.total:,}",
-        _MISSING if entry.probability_best is None else f"{entry.probability_best:.0%}",
-        _MISSING if entry.costs.tokens is None else f"{entry.costs.tokens:,.0f}",
+        MISSING if entry.probability_best is None else f"{entry.probability_best:.0%}",
+        MISSING if entry.costs.tokens is None else f"{entry.costs.tokens:,.0f}",
         entry.verdict,
     ]

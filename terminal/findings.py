@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from evaluation.checks import CHECKS, WORTH_ADVICE, Check
-from terminal.output import shortened, table, wrapped
+from terminal.output import MISSING, shortened, table, wrapped
 
 if TYPE_CHECKING:
     from evaluation.checks.finding import Finding, Place
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 _EXAMPLES = 2
 _QUOTE = 100
-_MISSING = "-"
 _HEADINGS = ("strategy", "chunks", "unit", "5 %", "median", "95 %", "largest", "overlap")
 
 
@@ -79,7 +78,7 @@ def _sizes(reports: Sequence[Report]) -> str:
             continue
         sizes, mean = report.sizes, report.overlap.mean
         numbers = (sizes.low, sizes.median, sizes.high, sizes.largest)
-        shared = _MISSING if mean is None else f"{mean:,.1f}"
+        shared = MISSING if mean is None else f"{mean:,.1f}"
         rows.append([report.spec.strategy, f"{report.chunks:,}", sizes.unit, *(f"{n:,.0f}" for n in numbers), shared])
     said = "Sizes of the chunks, and the overlap really achieved (mean), in the unit:"
     return f"{said}\n{table(_HEADINGS, rows, numbers=range(3, 8))}"
@@ -89,7 +88,7 @@ def _shares(reports: Sequence[Report]) -> str:
     checks = list(CHECKS.values())
     headings = ("strategy", *(check.short for check in checks))
     rows = [[each.spec.strategy, *(_share(each.finding(check.name)) for check in checks)] for each in reports]
-    return f"Findings ({_MISSING}: not measured):\n{table(headings, rows, numbers=range(1, len(headings)))}"
+    return f"Findings ({MISSING}: not measured):\n{table(headings, rows, numbers=range(1, len(headings)))}"
 
 
 def _told(finding: Finding) -> list[str]:
@@ -115,6 +114,6 @@ def _example(place: Place) -> str:
 
 def _share(finding: Finding) -> str:
     if finding.share is None:
-        return _MISSING
+        return MISSING
     percent = 100 * finding.share
     return f"{percent:.0f} %" if percent == 0 or percent >= 1 else "<1 %"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from core.counted import counted
 from core.errors import SettingError
 from core.files import write_atomic
-from terminal.output import table
+from terminal.output import interval, number, table
 from terminal.progress import follow, note, warn
 from terminal.requests import language_model
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from core.calls import Calls
     from core.types import Question, RetrievalSpec
     from corpus.ragbench_records import RagbenchRecord
-    from evaluation.agreement import Measured
     from evaluation.panel import Panel
     from evaluation.runs import LoadedRun
     from evaluation.scenarios.scenario import Scenario
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from retrieval.collections import Collection
 
     Model = ChatModel | ExtractiveModel
-
-_MISSING = "-"
 
 
 def judge_model(name: str | None, judge: str, answering: Model | None, given: Settings) -> Model | None:
@@ -182,16 +179,15 @@ def write_panel(
 def panel_lines(panel: Panel) -> str:
     """The panel for people."""
     cells = [
-        [row.metric, row.measure, row.judge, _number(row.found.value), _range(row.found), f"{row.found.n:,}"]
+        [
+            row.metric,
+            row.measure,
+            row.judge,
+            number(row.found.value),
+            interval(row.found.low, row.found.high),
+            f"{row.found.n:,}",
+        ]
         for row in panel.rows
     ]
     said = "Agreement with the records' own labels (rmse: less is better; auroc and f1: more):"
     return f"{said}\n{table(('of', 'measure', 'judge', 'value', '95 % interval', 'n'), cells, numbers=(3, 4, 5))}"
-
-
-def _number(value: float | None) -> str:
-    return _MISSING if value is None else f"{value:.3f}"
-
-
-def _range(found: Measured) -> str:
-    return _MISSING if found.low is None or found.high is None else f"{found.low:.3f} to {found.high:.3f}"

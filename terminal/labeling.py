@@ -14,7 +14,7 @@ from evaluation.label_design import METRIC_OF, frame_of
 from evaluation.label_items import ASKED, LabelItem, waiting
 from evaluation.labels import Kind, add_label, read_labels
 from evaluation.runs import LoadedRun
-from terminal.output import table, wrapped
+from terminal.output import MISSING, interval, number, table, wrapped
 from terminal.progress import note
 
 _ANSWERS: dict[str, bool | None] = {
@@ -27,7 +27,6 @@ _ANSWERS: dict[str, bool | None] = {
 }
 _QUIT = ("q", "quit")
 _PROMPT = "y / n / skip / quit: "
-_MISSING = "-"
 
 
 def label_run(run: LoadedRun, kind: Kind, number: int) -> list[Corrected]:
@@ -57,7 +56,7 @@ def correction_lines(found: Sequence[Corrected]) -> str:
         [
             one.metric,
             f"{one.labeled:,}",
-            _number(one.judge),
+            number(one.judge),
             _mean(one.labels_only),
             _mean(one.corrected),
             _interval(one.corrected),
@@ -96,13 +95,9 @@ def _answer() -> str:
         note(f"{answer[:20]!r} is none of these.")
 
 
-def _number(value: float | None) -> str:
-    return _MISSING if value is None else f"{value:.3f}"
-
-
 def _mean(found: Estimate | None) -> str:
-    return _number(found.mean if found else None)
+    return number(found.mean if found else None)
 
 
 def _interval(found: Estimate | None) -> str:
-    return f"{found.low:.3f} to {found.high:.3f}" if found else _MISSING
+    return interval(found.low, found.high) if found else MISSING

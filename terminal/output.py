@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Any, TextIO
 
 _WIDTH = 100
+MISSING = "-"
 
 
 def use_safe_streams() -> None:
@@ -61,6 +62,20 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: Se
         for row in cells
     ]
     return "\n".join([lines[0], "  ".join("-" * wide for wide in widths), *lines[1:]])
+
+
+def number(value: float | None) -> str:
+    """A figure in a table; a dash where there is none.
+
+    >>> number(0.25), number(1234.5), number(None)
+    ('0.250', '1,234.5', '-')
+    """
+    return MISSING if value is None else f"{value:,.1f}" if value >= 10 else f"{value:.3f}"
+
+
+def interval(low: float | None, high: float | None) -> str:
+    """Both ends of an interval; a dash where one is missing."""
+    return MISSING if low is None or high is None else f"{number(low)} to {number(high)}"
 
 
 def wrapped(text: str, indent: str = "") -> str:

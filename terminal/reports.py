@@ -11,7 +11,7 @@ from core.counted import counted
 from core.types import Answer, Hit
 from terminal.listings import documents_json
 from terminal.losses import evidence_lines
-from terminal.output import shortened, table, wrapped
+from terminal.output import interval, number, shortened, table, wrapped
 from terminal.progress import duration
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ RUN_TABLES = (
     "references.csv",
 )
 _EXCERPT = 160
-_MISSING = "-"
 
 
 def plan_json(plan: BuildPlan, calls: Calls | None = None) -> dict[str, Any]:
@@ -128,9 +127,7 @@ def answer_lines(answer: Answer | None, hits: Sequence[Hit]) -> str:
 
 def summary_table(summaries: Iterable[MetricSummary], total: int) -> str:
     """Metrics with their means, intervals, and on how many of all they rest."""
-    rows = [
-        [one.metric, _number(one.mean), _interval(one.low, one.high), f"{one.n:,} of {total:,}"] for one in summaries
-    ]
+    rows = [[one.metric, number(one.mean), interval(one.low, one.high), f"{one.n:,} of {total:,}"] for one in summaries]
     return table(("metric", "mean", "95 % interval", "measured"), rows, numbers=(1, 2, 3))
 
 
@@ -152,23 +149,12 @@ def run_lines(run: LoadedRun) -> str:
 def score_lines(scored: Sequence[ScoredRecord]) -> str:
     """The means over scored records, and how many could not be scored."""
     from evaluation.metrics import METRICS
-    from evaluation.summary import MetricSummary, interval_of
+    from evaluation.outcomes import Outcome
+    from evaluation.summary import summarize_metric
 
-    summaries = []
-    for name in ("relevance", "utilization", "completeness", "adherence"):
-        found = [row.judgement.scores.get(name) for row in scored]
-        values = [float(value) for value in found if value is not None]
-        around = interval_of(METRICS[name].kind, values) if values else None
-        summaries.append(
-            MetricSummary(
-                name,
-                sum(values) / len(values) if values else None,
-                around.low if around else None,
-                around.high if around else None,
-                len(values),
-                len(found) - len(values),
-            )
-        )
+    outcomes = [Outcome(row.id, "", row.judgement.status, judgement=row.judgement) for row in scored]
+    names = ("relevance", "utilization", "completeness", "adherence")
+    summaries = [summarize_metric(outcomes, name, METRICS[name].kind) for name in names]
     failed = sum(row.judgement.status == "failed" for row in scored)
     lines = [summary_table(summaries, len(scored))]
     return "\n".join([*lines, f"{failed:,} of {len(scored):,} records failed; the file says why."] if failed else lines)
@@ -176,11 +162,3 @@ def score_lines(scored: Sequence[ScoredRecord]) -> str:
 
 def _cost(answer: Answer) -> str:
     return f" for ${answer.cost:.4f}" if answer.cost else ""
-
-
-def _number(value: float | None) -> str:
-    return _MISSING if value is None else f"{value:,.1f}" if value >= 10 else f"{value:.3f}"
-
-
-def _interval(low: float | None, high: float | None) -> str:
-    return _MISSING if low is None or high is None else f"{_number(low)} to {_number(high)}"
