@@ -18,7 +18,8 @@ from evaluation.judges.llm_reply import read_verdict
 from evaluation.score import score
 from generation.chat import Reply
 from generation.reply_cache import ReplyCache
-from tests.evaluation.judges.hostile import CONTEXT, RESPONSE, Hostile, Verdict, kind, two_hundred
+from tests.evaluation.judges.hostile import Hostile, two_hundred
+from tests.evaluation.judges.hostile_verdicts import CONTEXT, RESPONSE, Verdict, kind
 from tests.evaluation.scripted import ScriptedModel
 from tests.fakes import result_of
 
