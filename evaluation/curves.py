@@ -7,17 +7,20 @@ that a curve agrees with a search at each of its budgets, and no question is enc
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from math import log2
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from core.spans import Span
 from core.tokens import count_again
 from core.types import Chunk, Document, Evidence, Hit, RetrievalSpec
 from evaluation.copies import where_returned
-from evaluation.evidence import ReturnedScores, passages_of, returned_by, returned_scores
+from evaluation.evidence import ReturnedScores, passages_of, returnable, returned_by, returned_scores
 from retrieval.passages import Ranked, passages
+
+if TYPE_CHECKING:
+    from retrieval.collections import Collection
 
 BUDGETS = (128, 256, 512, 1024, 2048, 4096, 8192)
 DEPTHS = (1, 2, 3, 5, 10, 20)
@@ -37,20 +40,20 @@ class Ground:
     returnable: Mapping[str, Sequence[Span]]
 
 
+def ground_of(collection: Collection, spec: RetrievalSpec) -> Ground:
+    """What every question is searched in, where it is searched so."""
+    ranges = returnable(collection.chunks, expand=spec.expand)
+    return Ground(collection.by_id, collection.documents, ranges)
+
+
 @dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """What search returns within `limit` tokens, or as `limit` passages, and how it scores; `tokens` is what it has."""
+class CurvePoint(ReturnedScores):
+    """How that scores which search returns within `limit` tokens, or as `limit` passages; `tokens` is what it has."""
 
     by: By
     limit: int
     hits: int
     tokens: int
-    recall: float
-    precision: float | None
-    iou: float
-    hit: bool
-    mrr: float
-    ndcg: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,15 +147,4 @@ def _least(fails: int, holds: int, reached: Callable[[int], bool]) -> int:
 
 def _point(by: By, limit: int, hits: Sequence[Hit], scores: ReturnedScores) -> CurvePoint:
     tokens = sum(count_again(hit.text) for hit in hits)
-    return CurvePoint(
-        by=by,
-        limit=limit,
-        hits=len(hits),
-        tokens=tokens,
-        recall=scores.recall,
-        precision=scores.precision,
-        iou=scores.iou,
-        hit=scores.hit,
-        mrr=scores.mrr,
-        ndcg=scores.ndcg,
-    )
+    return CurvePoint(**asdict(scores), by=by, limit=limit, hits=len(hits), tokens=tokens)

@@ -16,8 +16,8 @@ from core.tokens import count_tokens
 from core.types import Answer, Hit, Judgement, Question, RetrievalSpec, Status
 from embedding.encoding import encode_query
 from evaluation.copies import where_returned
-from evaluation.curves import EvidenceCurve, Ground, curve_of
-from evaluation.evidence import EvidenceScores, evidence_scores, returnable
+from evaluation.curves import EvidenceCurve, Ground, curve_of, ground_of
+from evaluation.evidence import EvidenceScores, evidence_scores
 from evaluation.exchange import Exchange, exchange_of, said_in
 from evaluation.judges.judge import Judge
 from evaluation.outcomes import Outcome, found_of, replied_of
@@ -48,10 +48,7 @@ class Pipeline:
     @cached_property
     def ground(self) -> Ground:
         """What every question is searched in."""
-        chunks = self.collection.chunks
-        return Ground(
-            self.collection.by_id, self.collection.documents, returnable(chunks, expand=self.retrieval.expand)
-        )
+        return ground_of(self.collection, self.retrieval)
 
     def warm_up(self, questions: Sequence[Question]) -> None:
         """Search and compare once for nothing, so that loading the index and the models is no question's time.

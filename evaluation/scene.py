@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from core.spans import Span, intersect
 from core.types import Chunk, Hit, Question, RetrievalSpec
 from embedding.limits import characters_read
-from evaluation.curves import Ground
-from evaluation.evidence import returnable
+from evaluation.curves import Ground, ground_of
 from retrieval.bm25 import WordIndex
 from retrieval.passages import Ranked, passages
 from retrieval.search import ranked
@@ -35,9 +34,7 @@ class Scene:
     @cached_property
     def ground(self) -> Ground:
         """Chunks, documents, and what could be returned of them."""
-        collection = self.collection
-        ranges = returnable(collection.chunks, expand=self.retrieval.expand)
-        return Ground(collection.by_id, collection.documents, ranges)
+        return ground_of(self.collection, self.retrieval)
 
     def returned(self, chunk: Chunk) -> Span:
         """What a hit on the chunk would hand on."""

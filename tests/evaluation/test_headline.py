@@ -18,7 +18,7 @@ def test_evidence_comes_before_relevance_and_a_wish_before_both():
 
 
 def test_e20_other_budgets_are_ranked_at_one_budget_for_all():
-    point = CurvePoint("tokens", 2048, 3, 2000, 0.7, 0.1, 0.1, True, 1.0, 1.0)
+    point = CurvePoint(0.7, 0.1, 0.1, True, 1.0, 1.0, "tokens", 2048, 3, 2000)
     runs = []
     for name, k in (("a", 3), ("b", 9)):
         run = run_of(name, [0.5], retrieval={"token_budget": None, "k": k})
