@@ -62,8 +62,9 @@ def _causes(report: LossReport) -> None:
         }
         for row in cause_shares(report)
     ]
-    share = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
-    st.dataframe(frame(rows), hide_index=True, column_config={"share": share}, height=38 + 35 * len(rows))
+    config = {name: st.column_config.NumberColumn(format="localized") for name in ("characters", "questions")}
+    config["share"] = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
+    st.dataframe(frame(rows), hide_index=True, column_config=config, height=38 + 35 * len(rows))
     if report.failed:
         name, reason = report.failed[0]
         told = f"{counted(len(report.failed), 'question')} could not be explained; {name} because: {reason}"
