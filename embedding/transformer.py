@@ -22,6 +22,7 @@ from core.types import EmbedSpec
 from embedding.encoder import Encoder, Vectors
 from embedding.model_folder import document_prompt, query_prompt, spec_from_files, tokenizer_file
 from embedding.model_source import ModelSource, find_encoder, find_folder
+from embedding.packed import PackedBert, packed
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -98,7 +99,19 @@ class TransformerEncoder:
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
-        """The word pieces, from the folder's file where it has one, so that counting needs no weights."""
+        """The word pieces, all of them, from the folder's file where it has one, so that counting needs no weights."""
+        tokenizer = self._new_tokenizer()
+        tokenizer.no_truncation()
+        return tokenizer
+
+    @cached_property
+    def _reader(self) -> Tokenizer:
+        """The word pieces that the model reads, up to its limit."""
+        tokenizer = self._new_tokenizer()
+        tokenizer.enable_truncation(self.spec.max_pieces)
+        return tokenizer
+
+    def _new_tokenizer(self) -> Tokenizer:
         from tokenizers import Tokenizer
 
         os.environ.setdefault("TOKENIZERS_PARALLELISM", "true")
@@ -110,7 +123,6 @@ class TransformerEncoder:
             if backend is None:
                 raise SettingError(f"The model in {self.folder} has no fast tokenizer, so its limit cannot be told.")
             tokenizer = Tokenizer.from_str(backend.to_str())
-        tokenizer.no_truncation()
         tokenizer.no_padding()
         return tokenizer
 
@@ -134,10 +146,17 @@ class TransformerEncoder:
     def _model(self) -> Any:
         return _load("SentenceTransformer", str(self.folder))
 
+    @cached_property
+    def _packed(self) -> PackedBert | None:
+        return packed(self._model)
+
     def _encode(self, method: str, texts: Sequence[str], prefix: str) -> Vectors:
         if not texts:
             return np.empty((0, self.spec.dimension), dtype=np.float32)
         with self._lock:
+            if self._packed is not None:
+                read = self._reader.encode_batch([prefix + text for text in texts])
+                return self._packed.means([encoding.ids for encoding in read])
             vectors = getattr(self._model, method)(
                 list(texts), prompt=prefix, batch_size=_BATCH, show_progress_bar=False, normalize_embeddings=True
             )
