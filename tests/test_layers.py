@@ -9,7 +9,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-ORDER = ["core", "corpus", "chunking", "embedding", "retrieval", "generation", "evaluation", "ui", "pages"]
+ORDER = [
+    "core",
+    "corpus",
+    "chunking",
+    "embedding",
+    "retrieval",
+    "generation",
+    "evaluation",
+    "experiments",
+    "ui",
+    "pages",
+]
 SIBLINGS = {"corpus", "chunking", "embedding"}
 DOORS = {"chromadb": ["retrieval/chroma.py"], "sentence_transformers": ["embedding/transformer.py"]}
 SCREEN = {"ui", "pages"}
