@@ -53,7 +53,7 @@ def _counting(counter: PieceCounter) -> Counting:
 def _layout(counter: PieceCounter, text: str) -> Layout:
     """The pieces of a text with every edge of a word as a seam; only its words where the encoder cannot say more."""
     starts: list[int] = []
-    for block_start, block in _blocks(text):
+    for block_start, block in blocks(text):
         found = counter.piece_starts(block) if isinstance(counter, PiecePlacer) else None
         if found is None:
             words = np.array([match.start() for match in _WORD_START.finditer(text)], dtype=np.int32)
@@ -64,8 +64,10 @@ def _layout(counter: PieceCounter, text: str) -> Layout:
     return Layout.of(begins, seams, np.searchsorted(begins, seams))
 
 
-def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """Parts of a text with their places, divided at edges of words."""
+def blocks(text: str) -> Iterator[tuple[int, str]]:
+    """Parts of a text with their places, divided at edges of words, because tokenizers take much memory for each
+    character.
+    """
     start = 0
     while start < len(text):
         edge = _WORD_EDGE.search(text, start + _BLOCK)

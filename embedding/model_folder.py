@@ -49,13 +49,12 @@ def revision_of(folder: Path, digests: Path) -> str:
 
 def spec_from_files(name: str, folder: Path, revision: str) -> EmbedSpec | None:
     """The spec where the folder is a plain sentence-transformers model; None where only loading it can tell."""
-    modules = _read_json(folder / "modules.json", [])
-    kinds = [str(module.get("type", "")).rpartition(".")[2] for module in modules]
-    if kinds[:2] != ["Transformer", "Pooling"] or set(kinds[2:]) - {"Normalize"}:
+    modules = _plain_modules(folder)
+    if modules is None:
         return None
     pooling = _read_json(folder / modules[1]["path"] / "config.json")
     dimension = pooling.get("embedding_dimension", pooling.get("word_embedding_dimension"))
-    modes = pooling.get("pooling_mode", [key for key, on in pooling.items() if key.startswith("pooling_mode_") and on])
+    modes = _pooling_modes(pooling)
     limit = _limit(folder / modules[0]["path"])
     if not isinstance(dimension, int) or limit is None or (isinstance(modes, list) and len(modes) > 1):
         return None
@@ -67,6 +66,17 @@ def spec_from_files(name: str, folder: Path, revision: str) -> EmbedSpec | None:
         max_pieces=limit,
         query_prefix=query_prompt(prompts),
         document_prefix=document_prompt(prompts),
+    )
+
+
+def averages_by_files(folder: Path) -> bool | None:
+    """Whether a text's vector is the mean of its word pieces' states; None where only loading the model can tell."""
+    modules = _plain_modules(folder)
+    if modules is None:
+        return None
+    return _pooling_modes(_read_json(folder / modules[1]["path"] / "config.json")) in (
+        "mean",
+        ["pooling_mode_mean_tokens"],
     )
 
 
@@ -85,6 +95,19 @@ def tokenizer_file(folder: Path) -> Path | None:
     modules = _read_json(folder / "modules.json", [])
     path = folder / (modules[0].get("path", "") if modules else "") / "tokenizer.json"
     return path if path.is_file() else None
+
+
+def _plain_modules(folder: Path) -> list[dict[str, Any]] | None:
+    """The parts of a plain sentence-transformers model; None where it is another."""
+    modules: list[dict[str, Any]] = _read_json(folder / "modules.json", [])
+    kinds = [str(module.get("type", "")).rpartition(".")[2] for module in modules]
+    plain = kinds[:2] == ["Transformer", "Pooling"] and not set(kinds[2:]) - {"Normalize"}
+    return modules if plain else None
+
+
+def _pooling_modes(pooling: dict[str, Any]) -> Any:
+    """How states become a vector: a mode, or of older files the keys of the modes that are on."""
+    return pooling.get("pooling_mode", [key for key, on in pooling.items() if key.startswith("pooling_mode_") and on])
 
 
 def _limit(transformer: Path) -> int | None:

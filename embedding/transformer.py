@@ -10,7 +10,7 @@ import gc
 import logging
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from core.errors import SettingError
+from core.pieces import blocks
 from core.types import EmbedSpec
-from embedding.encoder import Encoder, Vectors
-from embedding.model_folder import document_prompt, query_prompt, spec_from_files, tokenizer_file
+from embedding.encoder import Frame, Pieces, Vectors
+from embedding.model_folder import averages_by_files, document_prompt, query_prompt, spec_from_files, tokenizer_file
 from embedding.model_source import ModelSource, find_encoder, find_folder
 from embedding.packed import PackedBert, packed
+from embedding.padded import averages, padded_states
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -43,7 +45,7 @@ class CrossEncoder(Protocol):
         ...
 
 
-def load_encoder(name: str, home: Path) -> Encoder:
+def load_encoder(name: str, home: Path) -> TransformerEncoder:
     """The encoder of a bundled name (minilm, mpnet), a folder or a hub name; the same object each time.
 
     Raises ModelMissing when a bundled model is not here or a hub name cannot be fetched, and SettingError when
@@ -96,6 +98,41 @@ class TransformerEncoder:
             kept = limit - (len(encoding.ids) - len(places))
             read.append(len(text) if kept >= len(places) else max(0, places[kept - 1][1] - len(prefix)))
         return read
+
+    @cached_property
+    def averages(self) -> bool:
+        """See PieceReader.averages."""
+        told = averages_by_files(self.folder)
+        if told is None:
+            with self._lock:
+                return averages(self._model)
+        return told
+
+    @cached_property
+    def frame(self) -> Frame:
+        """See PieceReader.frame."""
+        word = self._tokenizer.encode("a")
+        content = [place for place, special in enumerate(word.special_tokens_mask) if not special]
+        prefix = self._tokenizer.encode(self.spec.document_prefix, add_special_tokens=False).ids
+        return Frame((*word.ids[: content[0]], *prefix), tuple(word.ids[content[-1] + 1 :]))
+
+    def pieces(self, text: str) -> Pieces:
+        """See PieceReader.pieces."""
+        parts = []
+        for start, block in blocks(text):
+            found = self._tokenizer.encode(block, add_special_tokens=False)
+            places = np.array(found.offsets, dtype=np.int32).reshape(-1, 2) + np.int32(start)
+            parts.append(np.column_stack([np.array(found.ids, dtype=np.int32), places]))
+        rows = np.concatenate(parts) if parts else np.empty((0, 3), dtype=np.int32)
+        # Some tokenizers let a piece of decomposed letters begin before the one in front of it.
+        starts, ends = np.maximum.accumulate(rows[:, 1]), np.maximum.accumulate(rows[:, 2])
+        return Pieces(rows[:, 0].copy(), starts, ends)
+
+    def states(self, texts: Sequence[Sequence[int]]) -> Iterator[tuple[int, Vectors]]:
+        """See PieceReader.states."""
+        with self._lock:
+            found = padded_states(self._model, texts, _BATCH) if self._packed is None else self._packed.states(texts)
+            return iter(list(found))  # all of them, because a lock must not outlive a reader who stops half-way
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
