@@ -13,7 +13,7 @@ import typer
 
 from core.counted import counted
 from core.errors import ChunkTraceError
-from terminal import measuring_commands, options, question_commands
+from terminal import measuring_commands, options, question_commands, sweep_command
 from terminal.guard import run
 from terminal.output import say, show
 from terminal.progress import ending_in_result, follow, note, telling, warn
@@ -217,7 +217,7 @@ def ask(
     show(as_json, answer_json(reply, hits), answer_lines(reply, hits))
 
 
-for command in (measuring_commands.evaluate, measuring_commands.score, measuring_commands.compare):
+for command in (measuring_commands.evaluate, measuring_commands.score, measuring_commands.compare, sweep_command.sweep):
     app.command()(command)
 app.add_typer(question_commands.app, name="questions")
 

@@ -62,15 +62,16 @@ def compare_family(
     metric: str | None = None,
     margin: float = MARGIN,
     names: Sequence[str] | None = None,
+    fewest: int = 2,
 ) -> Family:
     """Rank runs and compare them in pairs, each pair on the questions that both measured.
 
     With a baseline, a family of comparisons is that of all others with it; without, all pairs, and the first run that
     can be ranked is what verdicts on the leaderboard refer to. `names` are theirs, by default those of their folders.
-    Raises SettingError for fewer than two runs, a run given twice, an unknown baseline or metric, a margin that is not
-    between 0 and 1, or where no run can be ranked.
+    Raises SettingError for fewer than `fewest` runs, a run given twice, an unknown baseline or metric, a margin that is
+    not between 0 and 1, or where no run can be ranked.
     """
-    if len(runs) < 2:
+    if len(runs) < fewest:
         raise SettingError("Comparing needs two runs or more.")
     if not 0 < margin < 1:
         raise SettingError(f"The margin must lie between 0 and 1, but is {margin:g}.")

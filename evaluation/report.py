@@ -5,6 +5,8 @@ Unlike the app's page, a click changes nothing; it has no time of its making, so
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.counted import counted
 from evaluation.board import Entry
 from evaluation.conclusions import between, conclusions, numbers, p_text, plain, signed
@@ -19,8 +21,8 @@ from evaluation.verdicts import FEWEST_EQUIVALENT, PairRow
 _NONE = "–"
 
 
-def report_html(family: Family) -> str:
-    """The whole page."""
+def report_html(family: Family, others: Sequence[str] = ()) -> str:
+    """The whole page. `others` are sentences on what was tried and is not among the runs."""
     label = METRICS[family.metric].label
     body = [
         f"<h1>Comparison of {counted(len(family.entries), 'run')}</h1>\n",
@@ -34,6 +36,7 @@ def report_html(family: Family) -> str:
         _effects(family),
         "<h2>All comparisons</h2>\n",
         _comparisons(family),
+        *(["<h2>Not in this comparison</h2>\n", bullets(others)] if others else []),
         "<h2>On what this rests</h2>\n",
         bullets([*family.notes, *_METHOD]),
     ]

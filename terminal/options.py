@@ -233,3 +233,27 @@ Margin = Annotated[
 ComparisonFolder = Annotated[
     str, typer.Option("--out", metavar="DIR", help="The folder for the tables and the report.")
 ]
+PlanPath = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[PLAN.yaml]",
+        help="What to try: data, questions, strategies with lists of parameters, encoders, retrievers, budgets, judge, "
+        "limits. May be left out with --preset.",
+    ),
+]
+SweepFolder = Annotated[str, typer.Option("--out", metavar="DIR", help="The folder of the runs and the tables.")]
+Preset = Annotated[
+    str | None,
+    typer.Option("--preset", metavar="NAME", help="A plan that needs only data and questions: find-my-chunker."),
+]
+PlanData = Annotated[
+    str | None, typer.Option("--data", metavar="DATA", help="The documents, in place of those that the plan names.")
+]
+PlanQuestions = Annotated[
+    str | None, typer.Option("--questions", metavar="QUESTIONS", help="The questions, in place of the plan's.")
+]
+ExecutorName = Annotated[
+    Literal["local", "ray"],
+    typer.Option("--executor", help="Who does the work: processes of this machine, or a Ray cluster."),
+]
+SweepDryRun = Annotated[bool, typer.Option("--dry-run", help="Only list the configurations.")]

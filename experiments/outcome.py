@@ -1,0 +1,48 @@
+"""What became of each configuration of a sweep, as data. Unlike tables.py, writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+from evaluation.family import Family
+from evaluation.runs import LoadedRun
+from experiments.configurations import Configuration
+
+State = Literal["confirmed", "screened out", "dropped", "failed", "not done"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """How far a configuration came, and why no further; `screened` is its mean in the screening, None without one."""
+
+    configuration: Configuration
+    state: State
+    reason: str = ""
+    screened: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SweepResult:
+    """A finished sweep: the fates in the order of the plan, and the family of the runs that are complete.
+
+    `family` is None where no run is. `seconds` are of this start, `spent` US dollars of all starts.
+    """
+
+    out: Path
+    fates: tuple[Fate, ...]
+    family: Family | None
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    spent: float = 0.0
+    notes: tuple[str, ...] = ()
+
+    def of_state(self, *states: State) -> list[Fate]:
+        """The fates of these states."""
+        return [fate for fate in self.fates if fate.state in states]
+
+
+def untimed(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
+    """The runs without the seconds that each question took, so that what is made of them is the same each time."""
+    return [replace(run, outcomes=tuple(replace(one, seconds={}) for one in run.outcomes)) for run in runs]

@@ -1,0 +1,104 @@
+"""A configuration evaluated into its run folder: the unit of work of every executor. How it was prepared is no matter.
+
+A task may end at a number of questions; the next one on the same folder goes on from there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import ChunkTraceError
+from core.events import Finished, Progress
+from evaluation.run import evaluate
+from experiments.configurations import Configuration
+from experiments.material import Asked, Jury, Surroundings
+from experiments.plan import SweepPlan
+from retrieval.unsaved import UnsavedCollection
+
+RUNS = "runs"
+# Says why no more work may be done; empty as long as it may.
+Stop = Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Questions of a configuration up to the `upto`-th, None for all."""
+
+    configuration: Configuration
+    collection: UnsavedCollection
+    upto: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How a task ended: `reason` is empty where it did what it should. `stopped` at a limit is no failure."""
+
+    name: str
+    reason: str = ""
+    stopped: bool = False
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What a process needs to do tasks of a sweep."""
+
+    plan: SweepPlan
+    asked: Asked
+    jury: Jury
+    around: Surroundings
+    out: Path
+    stop: Stop
+
+
+def run_folder(out: Path, configuration: Configuration) -> Path:
+    """Where the run of a configuration lies in a sweep's folder."""
+    return out / RUNS / configuration.name
+
+
+def performed(task: Task, bench: Bench) -> Generator[Progress, None, Done]:
+    """Yield progress in questions; whatever fails is the reason of the result, so that others go on."""
+    started = time.perf_counter()
+    reason, stopped = "", False
+    try:
+        reason = yield from _asked(task, bench)
+        stopped = bool(reason)
+    except ChunkTraceError as error:
+        reason = str(error)
+    except Exception as error:  # a defect in one part must not cost the configurations that are done
+        reason = f"{type(error).__name__}: {error}"
+    return Done(task.configuration.name, " ".join(reason.split()), stopped, time.perf_counter() - started)
+
+
+def _asked(task: Task, bench: Bench) -> Generator[Progress, None, str]:
+    """Ask the questions; returns why that was stopped, empty where it was not."""
+    configuration, plan = task.configuration, bench.plan
+    events = evaluate(
+        task.collection,
+        None if configuration.retrieval.mode == "bm25" else bench.around.encoder(configuration.encoder),
+        bench.asked.questions.questions,
+        configuration.retrieval,
+        bench.jury.judge,
+        bench.jury.model,
+        run_folder(bench.out, configuration),
+        question_set=bench.asked.questions.name,
+        losses=plan.losses,
+        retry_failed=task.upto is None,
+        unplaced=bench.asked.questions.unplaced,
+    )
+    with closing(events):
+        for event in events:
+            if isinstance(event, Finished):
+                break
+            yield event
+            if event.stage != "evaluate" or event.done >= event.total:
+                continue
+            if task.upto is not None and event.done >= task.upto:
+                break
+            if reason := bench.stop():
+                return reason
+    return ""

@@ -1,0 +1,48 @@
+"""The command sweep: many configurations by one plan. What it says is in sweeping.py."""
+
+from __future__ import annotations
+
+from core.errors import ChunkTraceError, SettingError
+from core.files import user_path
+from terminal import options
+from terminal.output import show
+from terminal.progress import follow, warn
+
+
+def sweep(
+    out: options.SweepFolder,
+    plan: options.PlanPath = None,
+    preset: options.Preset = None,
+    data: options.PlanData = None,
+    questions: options.PlanQuestions = None,
+    executor: options.ExecutorName = "local",
+    dry_run: options.SweepDryRun = False,
+    as_json: options.Json = False,
+) -> None:
+    """Try many configurations by one plan, and compare them. The same command again goes on where it was stopped."""
+    if plan is None and preset is None:
+        raise SettingError("Name a plan, or a preset: --preset find-my-chunker.")
+    from experiments.configurations import expand
+    from experiments.plan_file import read_plan
+    from experiments.sweep import sweep as swept
+    from terminal import sweeping
+    from terminal.comparing import comparison_folder
+
+    around = sweeping.surroundings()
+    path = user_path(plan) if plan is not None else None
+    file = read_plan(path, preset_name=preset, data=sweeping.from_here(data), questions=sweeping.from_here(questions))
+    configurations = expand(file)
+    if dry_run:
+        show(as_json, sweeping.configurations_json(configurations), sweeping.configurations_lines(configurations))
+        return
+    folder = comparison_folder(out)
+    sweeping.check_folder(folder)
+    beside = path.absolute().parent if path else user_path(".")
+    result = follow(swept(file.plan, configurations, around, folder, folder=beside))
+    warn([f"{fate.configuration.name} failed: {fate.reason}" for fate in result.of_state("failed")])
+    show(as_json, sweeping.sweep_json(result), sweeping.sweep_lines(result))
+    if result.family is None:
+        reasons = [fate.reason for fate in result.fates if fate.reason]
+        raise ChunkTraceError(
+            f"no configuration could be measured; the first because: {reasons[0] if reasons else '?'}"
+        )

@@ -1,0 +1,101 @@
+"""A sweep from end to end: ordinary run folders, one row a configuration, restarts, isolation, limits."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+
+import pytest
+
+from core.errors import SettingError
+from evaluation.runs import load_run
+from tests.experiments.small import PLAN, digests, surroundings, swept
+
+
+def rows_of(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_every_configuration_is_a_run_and_a_row(place, tmp_path):
+    result = swept(place, tmp_path / "out")
+    assert [fate.state for fate in result.fates] == ["confirmed"] * 3
+    runs = [load_run(tmp_path / "out" / "runs" / fate.configuration.name) for fate in result.fates]
+    assert all(run.complete and len(run.outcomes) == 12 for run in runs)
+    rows = rows_of(tmp_path / "out" / "leaderboard.csv")
+    assert sorted(row["name"] for row in rows) == sorted(run.name for run in runs)
+    assert [row["rank"] for row in rows] == ["1", "2", "3"]
+    assert {row["seconds"] for row in rows} == {""}
+    for row in rows:
+        run = next(run for run in runs if run.name == row["name"])
+        recalls = [outcome.score("evidence_recall") for outcome in run.outcomes]
+        assert float(row["mean"]) == pytest.approx(sum(recalls) / 12)
+
+
+def test_the_same_plan_gives_the_same_bytes(place, tmp_path, monkeypatch):
+    swept(place, tmp_path / "one")
+    monkeypatch.setenv("SWEEP_TEST_HOME", str(tmp_path / "another state"))
+    swept(place, tmp_path / "two")
+    assert digests(tmp_path / "one") == digests(tmp_path / "two")
+
+
+def test_a_restart_does_only_what_is_new(place, tmp_path):
+    around = surroundings()
+    encoder = around.encoder("hash")
+    swept(place, tmp_path / "out", around=around)
+    before = digests(tmp_path / "out")
+    done = len(encoder.encoded)
+    grown = swept(place, tmp_path / "out", PLAN + "k: 3\n", around=around)
+    assert len(encoder.encoded) == done
+    assert len(grown.fates) == 6
+    after = digests(tmp_path / "out")
+    assert all(after[name] == before[name] for name in before if name.startswith("runs"))
+
+
+def test_another_question_set_needs_another_folder(place, tmp_path):
+    swept(place, tmp_path / "out")
+    with pytest.raises(SettingError, match="holds another sweep \\(it differs in questions\\)"):
+        swept(place, tmp_path / "out", PLAN + "limits: {questions: 5}\n")
+
+
+def test_a_failing_configuration_is_told_and_the_others_go_on(place, tmp_path):
+    text = PLAN.replace(
+        "  - name: sparse", "  - semantic: {encoder: broken, chunk_size: 20, overlap: 0}\n  - name: sparse"
+    )
+    around = surroundings()
+    tools = around.tools()
+
+    def encoder(name):
+        if name == "broken":
+            raise RuntimeError("the weights are gone")
+        return tools.encoder(name)
+
+    result = swept(place, tmp_path / "out", text, replace(around, tools=lambda: replace(tools, encoder=encoder)))
+    states = {fate.configuration.chunking.strategy: fate.state for fate in result.fates}
+    assert states == {"recursive": "confirmed", "semantic": "failed", "sparse": "confirmed"}
+    row = next(row for row in rows_of(tmp_path / "out" / "leaderboard.csv") if row["strategy"] == "semantic")
+    assert (row["rank"], row["verdict"]) == ("", "not ranked")
+    assert "the weights are gone" in row["remark"]
+
+
+def test_one_configuration_alone_has_a_leaderboard(place, tmp_path):
+    swept(place, tmp_path / "out", PLAN.replace("[60, 120]", "60").split("  - name")[0] + "encoders: hash\n")
+    (row,) = rows_of(tmp_path / "out" / "leaderboard.csv")
+    assert (row["rank"], row["verdict"]) == ("1", "'-")
+
+
+def test_a_limit_of_seconds_stops_cleanly_and_says_what_was_not_done(place, tmp_path):
+    result = swept(place, tmp_path / "out", PLAN + "limits: {seconds: 0.000001}\n")
+    assert {fate.state for fate in result.fates} == {"not done"}
+    assert all("limit of 1e-06 seconds" in fate.reason for fate in result.fates)
+    assert [row["rank"] for row in rows_of(tmp_path / "out" / "leaderboard.csv")] == ["", "", ""]
+    swept(place, tmp_path / "out")
+    swept(place, tmp_path / "whole")
+    assert digests(tmp_path / "out") == digests(tmp_path / "whole")
+
+
+def test_retrievers_share_chunks_and_bm25_needs_no_vectors(place, tmp_path):
+    around = surroundings()
+    result = swept(place, tmp_path / "out", PLAN + "retrievers: [bm25]\n", around)
+    assert around.encoder("hash").encoded == []
+    assert len(result.of_state("confirmed")) == 3
