@@ -29,6 +29,10 @@ class Settings(BaseSettings):
     llm_model: str = "local"
     input_price: float | None = Field(default=None, ge=0)  # US dollars a million tokens, to show costs
     output_price: float | None = Field(default=None, ge=0)
+    chroma_url: str | None = None  # a Chroma server for the vectors of collections, such as http://localhost:8000
+    chroma_token: SecretStr | None = None
+    chroma_tenant: str = "default_tenant"
+    chroma_database: str = "default_database"
     max_upload_mb: int = Field(default=50, ge=1)
     api_key: SecretStr | None = Field(
         default=None, validation_alias=AliasChoices("CHUNKTRACE_API_KEY", "OPENAI_API_KEY")

@@ -24,10 +24,10 @@ from embedding.encoder import Encoder
 from embedding.encoding import Encoded, encode_cached
 from embedding.limits import LimitReport, limit_report
 from retrieval.card import CollectionCard, collections_dir, read_card, write_card
-from retrieval.chroma import graph_files
 from retrieval.chunked import Chunked, chunk_corpus
 from retrieval.content import write_content
 from retrieval.difference import ChunkChanges
+from retrieval.embedded import graph_files
 from retrieval.history import Change, read_history, write_history
 from retrieval.lock import writing
 from retrieval.plan import Target, locate

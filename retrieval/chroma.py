@@ -1,92 +1,122 @@
-"""Where vectors lie on disk: one Chroma collection in a folder of its own. The only file that imports chromadb.
+"""Where vectors lie: one Chroma collection, in a folder of its own or on a server. The only file that imports chromadb.
 
 Chroma keeps ids, vectors, texts and metadata, so that other tools can read a collection; what a chunk is, is
-read from content.py. A folder is used for one collection and never again after it: deleting a collection inside
-a Chroma folder frees no disk, and removing a folder under an open client breaks even a new client on that path.
+read from content.py. On a server too, each version of a collection is a Chroma collection of its own, which no build
+changes once it is complete.
 """
 
 from __future__ import annotations
 
-import json
-import shutil
-import sqlite3
+import secrets
 import threading
-from collections.abc import Iterator, Mapping, Sequence, Set
-from contextlib import closing, contextmanager
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 import numpy as np
 
-from core.errors import CollectionError
 from core.types import Chunk
 from embedding.encoder import Vectors
+from retrieval.payload import metadata, parts, requests
+from retrieval.server import Server, StoreError, StoreLost, problem_of, read_sign, used_server, write_sign
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
 
 _WRITE_BATCH = 1000
 _READ_PAGE = 5000
-_DATABASE = "chroma.sqlite3"
+_ANSWER_SECONDS, _WORK_SECONDS = 10.0, 300.0
 _opening = threading.Lock()
 _open_stores: WeakSet[VectorStore] = WeakSet()
 
 
-class StoreError(CollectionError):
-    """A vector store that cannot be read or written: damaged, removed, or the disk is full."""
-
-
 class VectorStore:
-    """One collection by its folder. All stores of one folder share one client, and threads may share a store."""
+    """One collection by its folder, where it lies, or a sign tells on which server. Threads may share a store."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        """Open the collection, or make it. Raises StoreError."""
+    def __init__(self, folder: Path, name: str, *, make: bool = True) -> None:
+        """Open the collection; a new one is made, unless told not to, where the settings put it. Raises StoreError."""
         self.folder = folder
         self.name = name
+        self._server = _server_of(folder, name, make=make)
         with _opening, self._translated("opened"):
-            self._client = _client(folder)
-            # Vectors are ours: without an embedding function Chroma loads no model of its own.
-            self._collection: Any = self._client.get_or_create_collection(
-                name, configuration={"hnsw": {"space": "cosine"}}, embedding_function=None
-            )
-        self.write_batch = min(_WRITE_BATCH, self._client.get_max_batch_size())
+            self._client = _server_client(self._server) if self._server else _folder_client(folder)
+            try:
+                sign = read_sign(folder)
+                self._collection = _collection(self._client, sign.collection if sign else name, make=make)
+                self.write_batch = min(_WRITE_BATCH, self._client.get_max_batch_size())
+            except Exception:
+                self._client.close()
+                raise
         _open_stores.add(self)
 
     def add(self, chunks: Sequence[Chunk], vectors: Vectors) -> None:
         """Write new chunks with their vectors, float32 (n, dimension); at most `write_batch` of them."""
+        texts = [chunk.text for chunk in chunks]
+        self._write([chunk.id for chunk in chunks], vectors, texts, [metadata(chunk) for chunk in chunks])
+
+    def _write(self, ids: Sequence[str], vectors: Vectors, texts: Sequence[str], metadatas: Sequence[Any]) -> None:
         with self._translated("written"):
-            self._collection.add(
-                ids=[chunk.id for chunk in chunks],
-                embeddings=vectors,
-                documents=[chunk.text for chunk in chunks],
-                metadatas=[metadata(chunk) for chunk in chunks],
-            )
+            for part in requests(texts, vectors.shape[-1] if len(texts) else 0):
+                self._collection.add(
+                    ids=list(ids[part]),
+                    embeddings=vectors[part],
+                    documents=list(texts[part]),
+                    metadatas=metadatas[part],
+                )
 
     def move(self, chunks: Sequence[Chunk]) -> None:
         """Write the new places of chunks whose text stays; their vectors are not touched."""
         with self._translated("written"):
-            for part in _parts(chunks, self.write_batch):
+            for part in parts(chunks, self.write_batch):
                 self._collection.update(ids=[chunk.id for chunk in part], metadatas=[metadata(chunk) for chunk in part])
 
     def delete(self, ids: Sequence[str]) -> None:
         """Remove chunks by id; unknown ids are passed over."""
         with self._translated("written"):
-            for part in _parts(ids, self.write_batch):
+            for part in parts(ids, self.write_batch):
                 self._collection.delete(ids=list(part))
 
-    def vectors(self) -> tuple[list[str], Vectors]:
-        """All ids and their vectors, float32 (n, dimension)."""
-        ids: list[str] = []
-        pages: list[Vectors] = []
+    def count(self) -> int:
+        """How many chunks are there."""
         with self._translated("read"):
-            while True:
-                page = self._collection.get(include=["embeddings"], limit=_READ_PAGE, offset=len(ids))
-                if not page["ids"]:
-                    break
-                ids.extend(page["ids"])
-                pages.append(np.asarray(page["embeddings"], dtype=np.float32))
-        return ids, np.concatenate(pages) if pages else np.empty((0, 0), dtype=np.float32)
+            return int(self._collection.count())
+
+    def pages(self) -> Iterator[tuple[list[str], Vectors]]:
+        """All ids and their vectors, float32 (n, dimension), some thousands at a time."""
+        for page in self._pages(["embeddings"]):
+            yield page["ids"], np.asarray(page["embeddings"], dtype=np.float32)
+
+    def vectors(self) -> tuple[list[str], Vectors]:
+        """All ids and their vectors at once."""
+        ids: list[str] = []
+        found: list[Vectors] = []
+        for names, vectors in self.pages():
+            ids.extend(names)
+            found.append(vectors)
+        return ids, np.concatenate(found) if found else np.empty((0, 0), dtype=np.float32)
+
+    def fill(self, source: VectorStore) -> None:
+        """Write everything that another store holds."""
+        for page in source._pages(["embeddings", "documents", "metadatas"]):
+            vectors = np.asarray(page["embeddings"], dtype=np.float32)
+            rows = range(len(page["ids"]))
+            for part in parts(rows, self.write_batch):
+                cut = slice(part[0], part[-1] + 1)
+                self._write(page["ids"][cut], vectors[cut], page["documents"][cut], page["metadatas"][cut])
+
+    def _pages(self, include: list[str]) -> Iterator[Any]:
+        done = 0
+        while True:
+            with self._translated("read"):
+                page = self._collection.get(include=include, limit=_READ_PAGE, offset=done)
+            if not page["ids"]:
+                return
+            yield page
+            done += len(page["ids"])
 
     def close(self) -> None:
         """Release the client; the last store of a folder releases the files."""
@@ -95,70 +125,8 @@ class VectorStore:
 
     @contextmanager
     def _translated(self, what: str) -> Iterator[None]:
-        try:
+        with _translated(f"The vectors of collection {self.name} cannot be {what}", self._server):
             yield
-        except Exception as error:  # Chroma's Rust core raises many kinds, InternalError for most
-            reason = " ".join(str(error).split())[:200]
-            raise StoreError(f"The vectors of collection {self.name} cannot be {what} ({reason}).") from error
-
-
-def metadata(chunk: Chunk) -> dict[str, str | int | bool]:
-    """A chunk's fields for other tools. Every key is always there: Chroma's update keeps keys that are left out."""
-    return {
-        "document": chunk.document_id,
-        "start": chunk.start,
-        "end": chunk.end,
-        "returned_start": chunk.returned.start,
-        "returned_end": chunk.returned.end,
-        "ordinal": chunk.ordinal,
-        "context": chunk.context,
-        "heading_path": json.dumps(chunk.heading_path, ensure_ascii=False),
-    }
-
-
-def graph_files(folder: Path) -> dict[str, int]:
-    """Sizes in bytes of the graph's files by their path in the folder; none while the store is small.
-
-    A graph counts from when Chroma has written its table; until then it is made anew at each opening.
-    """
-    parts = (part for table in folder.glob("*/index_metadata.pickle") for part in sorted(table.parent.iterdir()))
-    return {part.relative_to(folder).as_posix(): part.stat().st_size for part in parts}
-
-
-def open_store(folder: Path, name: str, sizes: Mapping[str, int]) -> VectorStore:
-    """A store that is there, whose graph's files have these sizes. Unlike the class, makes nothing."""
-    if not (folder / _DATABASE).is_file():
-        raise StoreError(f"The vectors of collection {name} are gone.")
-    _check_graph_files(folder, sizes)
-    return VectorStore(folder, name)
-
-
-def clone_store(source: Path, target: Path) -> None:
-    """Copy a store that nobody writes. Raises StoreError.
-
-    The database is copied by SQLite, which also takes into account what a killed process left unfinished.
-    """
-    try:
-        shutil.copytree(source, target, ignore=shutil.ignore_patterns(f"{_DATABASE}*"))
-        with closing(sqlite3.connect(source / _DATABASE)) as old, closing(sqlite3.connect(target / _DATABASE)) as new:
-            old.backup(new)
-    except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"The vectors in {source} cannot be copied ({error}).") from error
-
-
-def is_sound(folder: Path, name: str, sizes: Mapping[str, int], ids: Set[str]) -> bool:
-    """Whether a store can be read and holds exactly these chunks, each with a finite vector."""
-    try:
-        store = open_store(folder, name, sizes)
-    except StoreError:
-        return False
-    try:
-        found, vectors = store.vectors()
-    except StoreError:
-        return False
-    finally:
-        store.close()
-    return len(found) == len(ids) and set(found) == ids and bool(np.isfinite(vectors).all())
 
 
 def close_stores(folder: Path) -> None:
@@ -167,15 +135,38 @@ def close_stores(folder: Path) -> None:
         store.close()
 
 
-def _check_graph_files(folder: Path, sizes: Mapping[str, int]) -> None:
-    """Raise StoreError where a file is gone or shorter than it was: Chroma's reader crashes the process on it."""
-    found = graph_files(folder)
-    short = [name for name, size in sizes.items() if found.get(name, -1) < size]
-    if short:
-        raise StoreError(f"The vectors in {folder.parent.name} are damaged ({short[0]} is not whole).")
+def check_server(server: Server) -> None:
+    """Raise ServerError where the server cannot be used."""
+    with _translated("The server cannot be used", server):
+        _server_client(server).close()
 
 
-def _client(folder: Path) -> ClientAPI:
+def drop_collection(server: Server, name: str) -> None:
+    """Remove a collection from a server; one that is not there is passed over. Raises StoreError."""
+    with suppress(StoreLost), _translated("The vectors cannot be removed", server):
+        client = _server_client(server)
+        try:
+            client.delete_collection(name)
+        finally:
+            client.close()
+
+
+def _server_of(folder: Path, name: str, *, make: bool) -> Server | None:
+    """The server of a store, None for one on disk. A new store on a server gets its sign first."""
+    sign, used = read_sign(folder), used_server()
+    if sign is None and make and used and not folder.exists():
+        sign = write_sign(folder, used, f"{name}.{secrets.token_hex(8)}")
+    return sign.server if sign else None
+
+
+def _collection(client: ClientAPI, name: str, *, make: bool) -> Any:
+    """Vectors are ours: without an embedding function Chroma loads no model of its own."""
+    if not make:
+        return client.get_collection(name, embedding_function=None)
+    return client.get_or_create_collection(name, configuration={"hnsw": {"space": "cosine"}}, embedding_function=None)
+
+
+def _folder_client(folder: Path) -> ClientAPI:
     import chromadb
     from chromadb.config import Settings
 
@@ -183,6 +174,42 @@ def _client(folder: Path) -> ClientAPI:
     return chromadb.PersistentClient(str(folder), Settings(anonymized_telemetry=False))
 
 
-def _parts(values: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
-    for start in range(0, len(values), size):
-        yield values[start : start + size]
+def _server_client(server: Server) -> ClientAPI:
+    """A client of its own, which does not wait for ever, as Chroma's does by itself."""
+    import chromadb
+    from chromadb.config import Settings
+
+    _await_answer(server)
+    client = chromadb.HttpClient(
+        host=server.url,
+        headers=dict(server.headers),
+        settings=Settings(anonymized_telemetry=False),
+        tenant=server.tenant,
+        database=server.database,
+    )
+    session: Any = client._server._session
+    session.timeout = _WORK_SECONDS
+    return client
+
+
+def _await_answer(server: Server) -> None:
+    """Raise TimeoutError where nobody says anything. What is wrong else, Chroma's client says better."""
+    try:
+        urllib.request.urlopen(f"{server.url}/api/v2/heartbeat", timeout=_ANSWER_SECONDS).close()
+    except TimeoutError:
+        raise
+    except (OSError, HTTPException) as error:
+        if isinstance(getattr(error, "reason", None), TimeoutError):
+            raise TimeoutError from error
+
+
+@contextmanager
+def _translated(what: str, server: Server | None) -> Iterator[None]:
+    try:
+        yield
+    except StoreError:
+        raise
+    except Exception as error:  # Chroma's Rust core raises many kinds, InternalError for most
+        problem = problem_of(server, error) if server else None
+        reason = " ".join(str(error).split())[:200]
+        raise problem or StoreError(f"{what} ({reason}).") from error

@@ -8,6 +8,7 @@ import shutil
 import threading
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
@@ -26,11 +27,13 @@ from retrieval.card import (
     read_card,
     withdraw_card,
 )
-from retrieval.chroma import StoreError, close_stores, open_store
+from retrieval.chroma import close_stores
 from retrieval.content import read_chunks, read_documents
 from retrieval.dense import VectorIndex
 from retrieval.lock import writing
 from retrieval.naming import safe_name
+from retrieval.server import ServerError, StoreError, StoreLost
+from retrieval.stores import check_servers, drop_stores, open_store
 from retrieval.versions import vectors_of
 
 _TRASH = ".trash"
@@ -93,6 +96,9 @@ class Collection:
                 ids, vectors = store.vectors()
             finally:
                 store.close()
+        except (ServerError, StoreLost):
+            self.check_current()
+            raise
         except StoreError as error:
             self.check_current()
             if not os.access(self.folder, os.W_OK):
@@ -201,19 +207,34 @@ def check_encoder(card: CollectionCard, spec: EmbedSpec) -> None:
 
 
 def delete_collection(name: str, home: Path) -> None:
-    """Remove a collection from disk, finished or not. Raises CollectionError when it is absent or being written."""
+    """Remove a collection from disk and from its server, finished or not.
+
+    Raises CollectionError when it is absent, being written, or on a server that cannot be asked.
+    """
     collections = collections_dir(home)
     folder = collections / safe_name(name)
     if not folder.is_dir():
         find_card(name, home)
     with writing(collections, folder.name):
+        check_servers(folder)
         withdraw_card(folder)
         close_stores(folder)
         # Renamed first, so that a kill leaves nothing under the collection's own name.
         trash = collections / _TRASH / f"{folder.name}-{secrets.token_hex(4)}"
         trash.parent.mkdir(exist_ok=True)
         folder.rename(trash)
-    shutil.rmtree(collections / _TRASH, ignore_errors=True)
+        drop_stores(trash)
+    _empty(collections / _TRASH)
+
+
+def _empty(trash: Path) -> None:
+    """Remove what deletions left behind; what lies on a server that cannot be asked now stays until the next one."""
+    for place in trash.iterdir():
+        with suppress(StoreError):
+            drop_stores(place)
+            shutil.rmtree(place, ignore_errors=True)
+    with suppress(OSError):
+        trash.rmdir()
 
 
 def _named(spec: EmbedSpec) -> str:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from pathlib import Path
 
 from core.events import Progress
 from embedding.encoding import Encoded
 from retrieval.card import CollectionCard
-from retrieval.chroma import StoreError, VectorStore, clone_store, is_sound
+from retrieval.chroma import VectorStore
 from retrieval.chunked import Chunked
 from retrieval.difference import ChunkChanges, DocumentChanges, chunk_changes, document_changes, in_words
 from retrieval.history import Change
 from retrieval.plan import Target
+from retrieval.server import StoreError, lies_where_new_ones_go
+from retrieval.stores import clone_store, is_sound
 from retrieval.versions import vectors_of
 
 
@@ -37,7 +39,7 @@ class Update:
 def update_of(target: Target, chunked: Chunked) -> Update:
     """The corpus, chunked, against what the target holds."""
     stored, base = target.stored, target.version
-    if base and not is_sound(vectors_of(base), target.name, target.store_files, stored.rows.keys()):
+    if base and not _can_be_copied(vectors_of(base), target, stored.rows.keys()):
         base = None  # whatever is wrong with its vectors, they are in the cache
     return Update(
         base=base,
@@ -56,7 +58,7 @@ def write_vectors(card: CollectionCard, version: Path, update: Update, encoded: 
     rows = [row for row in range(len(changes.add)) if row not in encoded.missing]
     yield Progress("Writing", 0, len(rows))
     if update.base is not None:
-        clone_store(vectors_of(update.base), vectors_of(version))
+        clone_store(vectors_of(update.base), vectors_of(version), card.name)
     store = VectorStore(vectors_of(version), card.name)
     try:
         store.delete(changes.delete)
@@ -70,6 +72,11 @@ def write_vectors(card: CollectionCard, version: Path, update: Update, encoded: 
     wanted = {chunk.id for chunk in changes.keep} | {changes.add[row].id for row in rows}
     if not is_sound(vectors_of(version), card.name, {}, wanted):
         raise StoreError(f"Collection {card.display} could not be written whole: build it again.")
+
+
+def _can_be_copied(folder: Path, target: Target, ids: Set[str]) -> bool:
+    """Whether a store is whole, and lies where the new one goes. Raises ServerError where a server cannot be asked."""
+    return lies_where_new_ones_go(folder) and is_sound(folder, target.name, target.store_files, ids)
 
 
 def change_of(update: Update, card: CollectionCard, encoded: Encoded) -> Change:

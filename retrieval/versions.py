@@ -9,11 +9,13 @@ from __future__ import annotations
 import secrets
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from retrieval.card import CARD, read_card
 from retrieval.chroma import close_stores
+from retrieval.server import StoreError
+from retrieval.stores import drop_stores
 
 
 def new_version() -> str:
@@ -47,6 +49,8 @@ def _tidy(folder: Path) -> None:
             continue
         if place.is_dir():
             close_stores(place)
-            shutil.rmtree(place, ignore_errors=True)  # what another process holds open stays until the next build
+            with suppress(StoreError):  # what a server cannot remove now, or another process holds open, ...
+                drop_stores(place)
+                shutil.rmtree(place, ignore_errors=True)  # ... stays until the next build
         else:
             place.unlink(missing_ok=True)

@@ -23,18 +23,20 @@ _RUN_FILES = ("run.json", "questions.csv", "contexts.csv", "summary.csv")
 
 
 def environment() -> Settings:
-    """The settings of the environment, with token counts made ready.
+    """The settings of the environment, with token counts and the Chroma server made ready.
 
     Raises SettingError naming the variable that cannot be read.
     """
     from config import settings
     from core.tokens import use_ranks_from
+    from retrieval.server import use_server
 
     try:
         given = settings()
     except ValueError as error:
         raise SettingError(_first_problem(error)) from error
     use_ranks_from(given.home)
+    use_server(given.chroma_url, given.chroma_tenant, given.chroma_database, given.chroma_token)
     return given
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from config import ROOT, Settings
 from core.errors import ModelMissing
 from core.model_files import model_path
 from core.tokens import use_ranks_from
+from retrieval.server import use_server
+from tests.chroma_server import running_server
 from tests.fakes import HashEncoder
 
 MODELS_HOME = Settings().home
@@ -21,10 +24,20 @@ SHARED = ROOT.parent / "shared"
 use_ranks_from(MODELS_HOME)
 
 
+@pytest.fixture(scope="session")
+def chroma_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Chroma server with nothing in it at first."""
+    with running_server(tmp_path_factory.mktemp("chroma")) as url:
+        yield url
+
+
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """An empty state directory."""
-    return tmp_path / "home"
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+    """An empty state directory; with the parameter "server", its vectors go to a Chroma server."""
+    if getattr(request, "param", "disk") == "server":
+        use_server(request.getfixturevalue("chroma_url"))
+    yield tmp_path / "home"
+    use_server(None)
 
 
 @pytest.fixture

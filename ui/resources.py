@@ -23,13 +23,16 @@ from embedding.transformer import load_encoder
 from evaluation.runs import LoadedRun, load_run
 from retrieval.card import CollectionCard
 from retrieval.collections import Collection, find_card, list_collections, open_collection
+from retrieval.server import use_server
 from ui.jobs import Jobs
 
 
 def home() -> Path:
-    """The state directory; the token ranks below it are made known on the way."""
-    use_ranks_from(settings().home)
-    return settings().home
+    """The state directory; the token ranks below it and the Chroma server are made known on the way."""
+    given = settings()
+    use_ranks_from(given.home)
+    use_server(given.chroma_url, given.chroma_tenant, given.chroma_database, given.chroma_token)
+    return given.home
 
 
 @st.cache_resource

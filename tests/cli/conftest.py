@@ -10,6 +10,7 @@ import pytest
 
 import cli
 from config import settings
+from retrieval.server import use_server
 from terminal.guard import run
 
 GUIDE = """# Heron sensor
@@ -90,11 +91,18 @@ def write_corpus(folder: Path) -> tuple[Path, Path]:
 
 @pytest.fixture(autouse=True)
 def clean_environment(monkeypatch):
-    for name in ("CHUNKTRACE_API_KEY", "OPENAI_API_KEY", "CHUNKTRACE_RAGBENCH", "CHUNKTRACE_LLM_MODEL"):
+    for name in (
+        "CHUNKTRACE_CHROMA_URL",
+        "CHUNKTRACE_API_KEY",
+        "OPENAI_API_KEY",
+        "CHUNKTRACE_RAGBENCH",
+        "CHUNKTRACE_LLM_MODEL",
+    ):
         monkeypatch.delenv(name, raising=False)
     settings.cache_clear()
     yield
     settings.cache_clear()
+    use_server(None)
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
 """Kill one piece of work before each of its changes on disk, each time from the same state, and look what is left.
 
-Run as a program, because it forks: `python -m tests.retrieval.kill_points FOLDER first|update|delete`. Each line that
-it prints is the change that was not made any more, and what a reader then found: absent, unfinished, old or new.
+Run as a program, because it forks: `python -m tests.retrieval.kill_points FOLDER first|update|delete [SERVER]`; with
+the address of a Chroma server, the vectors go there. Each line that it prints is the change that was not made any
+more, and what a reader then found: absent, unfinished, old or new.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from retrieval.build import build
 from retrieval.collections import delete_collection, list_collections, open_collection
 from retrieval.history import history
 from retrieval.search import search
+from retrieval.server import use_server
 from tests.fakes import HashEncoder, result_of
 from tests.retrieval.small import WHOLE, assert_tidy, corpus_of
 
@@ -132,4 +134,5 @@ def main(folder: Path, kind: str) -> None:
 
 
 if __name__ == "__main__":
+    use_server(sys.argv[3] if len(sys.argv) > 3 else None)
     main(Path(sys.argv[1]), sys.argv[2])

@@ -15,6 +15,7 @@ from retrieval import chunked as chunked_module
 from retrieval.build import build
 from retrieval.card import collections_dir
 from retrieval.collections import list_collections, open_collection
+from retrieval.server import read_sign
 from retrieval.versions import vectors_of
 from tests.fakes import HashEncoder
 from tests.retrieval.small import FIRST, PARAGRAPHS, WHOLE, built, corpus_of, store_of, version_of
@@ -43,9 +44,11 @@ def test_chroma_alone_can_be_read_by_other_tools(home):
     from chromadb.config import Settings
 
     built(corpus_of(FIRST), home, PARAGRAPHS)
-    folder = vectors_of(version_of(home, NAME))
-    with chromadb.PersistentClient(str(folder), Settings(anonymized_telemetry=False)) as client:
-        found = client.get_collection(NAME).get(include=["documents", "metadatas"])
+    folder, silent = vectors_of(version_of(home, NAME)), Settings(anonymized_telemetry=False)
+    sign = read_sign(folder)
+    one = chromadb.HttpClient(sign.url, settings=silent) if sign else chromadb.PersistentClient(str(folder), silent)
+    with one as client:
+        found = client.get_collection(sign.collection if sign else NAME).get(include=["documents", "metadatas"])
     for text, fields in zip(found["documents"], found["metadatas"], strict=True):
         assert FIRST[fields["start"] : fields["end"]] == text and fields["document"] == "000.txt"
 

@@ -10,6 +10,7 @@ from core.errors import CollectionError
 from core.types import RetrievalSpec
 from retrieval.collections import list_collections, open_collection
 from retrieval.search import search
+from retrieval.server import used_server
 from tests.fakes import HashEncoder
 from tests.retrieval.small import assert_tidy, built, corpus_of
 
@@ -90,9 +91,11 @@ def test_i20_killed_while_updating(home, at, more):
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("kind", ["first", "update", "delete"])
-def test_i20_killed_before_each_change_on_disk(tmp_path, kind):
+@pytest.mark.parametrize("home", ["disk", "server"], indirect=True)
+def test_i20_killed_before_each_change_on_disk(home, kind):
     """I20: every state that the disk can be in is one that a reader can use and a build can finish."""
-    command = [sys.executable, "-m", "tests.retrieval.kill_points", str(tmp_path), kind]
+    server = used_server()
+    command = [sys.executable, "-m", "tests.retrieval.kill_points", str(home), kind, *([server.url] if server else [])]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     states = [line.partition("\t")[0] for line in done.stdout.splitlines()]
