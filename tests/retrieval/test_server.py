@@ -10,7 +10,7 @@ from urllib.error import HTTPError
 import chromadb
 import pytest
 from chromadb.config import Settings
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import SecretStr
 
@@ -237,6 +237,7 @@ def test_addresses_that_cannot_work_are_refused_without_showing_what_they_hold(u
     use_server(None)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 9), max_size=30), st.integers(1, 5))
 def test_law_requests_hold_every_row_once_and_are_small(lengths, dimension):
     with pytest.MonkeyPatch.context() as patch:
