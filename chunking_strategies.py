@@ -13,7 +13,7 @@ from typing import Any
 from chunking.contextual_retrieval import CONTEXTUAL_RETRIEVAL
 from chunking.custom import StrategyRegistry
 from chunking.dense import DENSE
-from chunking.engine import Cut, cut, shown_text
+from chunking.engine import Cut, cut, cut_texts
 from chunking.entity_based import ENTITY_BASED
 from chunking.fixed_size import FIXED_SIZE
 from chunking.hybrid import HYBRID
@@ -181,17 +181,17 @@ class Chunker:
 
     def chunk(self, document: Document, chunk_size: int | None = None, overlap: int | None = None) -> list[Chunk]:
         """Chunks as spans of the document. Sizes left out are the factory's, else 512 and 50."""
-        given = {"chunk_size": chunk_size, "overlap": overlap}
-        values = self.settings | {name: value for name, value in given.items() if value is not None}
-        return chunk_document(document, chunk_spec(self.strategy.name, values))
+        return chunk_document(document, self._spec(chunk_size, overlap))
 
     def chunk_text(self, text: str, chunk_size: int | None = None, overlap: int | None = None) -> list[str]:
         """The same chunks as the texts that the strategy's description shows."""
-        document = Document.from_text(text)
-        chunks = self.chunk(document, chunk_size, overlap)
-        if self.strategy.shows_context:
-            return [chunk.embed_text for chunk in chunks]
-        return [shown_text(document.text, chunk.start, chunk.end, self.strategy) for chunk in chunks]
+        part, params = _opened(self._spec(chunk_size, overlap))
+        return cut_texts(Document.from_text(text), part, params, local_tools())
+
+    def _spec(self, chunk_size: int | None, overlap: int | None) -> ChunkSpec:
+        given = {"chunk_size": chunk_size, "overlap": overlap}
+        values = self.settings | {name: value for name, value in given.items() if value is not None}
+        return chunk_spec(self.strategy.name, values)
 
 
 class ChunkingFactory:

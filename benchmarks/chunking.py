@@ -3,9 +3,9 @@
 python -m benchmarks.chunking [FILE or FOLDER ...]   the bundled samples unless others are named
 pip install -r requirements-bench.txt                brings the peers; one that is absent is left out by name
 
-Timed is the way from texts to their chunks, ids and checks of the laws included on our side; reading files and loading
-tokenizers is not. Each contender runs in processes of its own, the fastest counts. `first` is its first pass over the
-texts. `again` is one more pass, by which semchunk has remembered every count, and we where the tokens are.
+Timed is the way from texts to the texts of their chunks, checks of the laws included on our side; reading files and
+loading tokenizers is not. Each contender runs in processes of its own, the fastest counts. `first` is its first pass
+over the texts. `again` is one more pass: semchunk has remembered every count by then, we tokens and sentences.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ from pathlib import Path
 
 from benchmarks import peers
 from benchmarks.apart import apart, processor_seconds
-from chunking_strategies import chunk_document, chunk_spec
+from chunking_strategies import ChunkingFactory
 from config import ROOT, settings
 from core.rulers import ruler_for
 from core.tokens import encoding
-from core.types import Document
 
 ROUNDS = 3
 OURS = "this project"
@@ -135,9 +134,9 @@ def measured(job: Job, maker: peers.Maker | None, paths: list[Path]) -> Speed | 
 
 
 def ours(job: Job) -> peers.Cutter:
-    """Our strategy as the application runs it: from the text to chunks with ids, laws checked."""
-    spec = chunk_spec(job.strategy, {"unit": job.unit, "chunk_size": job.size, "overlap": job.overlap})
-    return lambda text: [chunk.text for chunk in chunk_document(Document.from_text(text), spec)]
+    """Our strategy as other programs call it, with the laws checked."""
+    sizes = {"unit": job.unit, "chunk_size": job.size, "overlap": job.overlap}
+    return ChunkingFactory.create_chunker(job.strategy, **sizes).chunk_text
 
 
 def tokens_alone(paths: list[Path]) -> float:

@@ -15,7 +15,7 @@ from core.hashing import canonical, sha256
 from core.rulers import Ruler
 from core.spans import Span, contains
 from core.text import is_blank, normalized
-from core.types import Chunk, ChunkSpec, Document
+from core.types import Chunk, ChunkSpec, Document, embed_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +28,38 @@ class Cut:
 
 def cut(document: Document, strategy: Strategy, params: SizeParameters, spec: ChunkSpec, tools: Tools) -> Cut:
     """Cut one document; a blank one has no chunks. Raises StrategyError on a broken law."""
-    if is_blank(document.text):
-        return Cut((), Counter())
-    ruler = ruler_of(params, document.text, tools)
+    pieces, notes = _pieces(document, strategy, params, tools)
+    return Cut(tuple(_identified(document, pieces, spec)), notes)
+
+
+def cut_texts(document: Document, strategy: Strategy, params: SizeParameters, tools: Tools) -> list[str]:
+    """The texts that the strategy's description shows of the same chunks, without identity. Raises as `cut` does."""
+    pieces, _ = _pieces(document, strategy, params, tools)
+    return [_described(document.text, piece, strategy) for piece in pieces]
+
+
+def _pieces(
+    document: Document, strategy: Strategy, params: SizeParameters, tools: Tools
+) -> tuple[list[Piece], Counter[Note]]:
+    """Where the strategy cuts, laws checked, and its notes."""
     pieces: list[Piece] = []
     notes: Counter[Note] = Counter()
+    if is_blank(document.text):
+        return pieces, notes
+    ruler = ruler_of(params, document.text, tools)
     for found in strategy.split(document, params, ruler, tools):
         if isinstance(found, Note):
             notes[found] += 1
         else:
             pieces.append(found)
     check_laws(document, pieces, strategy, params, ruler)
-    return Cut(tuple(_identified(document, pieces, spec)), notes)
+    return pieces, notes
+
+
+def _described(text: str, piece: Piece, strategy: Strategy) -> str:
+    if not strategy.shows_context:
+        return shown_text(text, piece.start, piece.end, strategy)
+    return embed_text(text[piece.start : piece.end], piece.context, piece.summary)
 
 
 def check_laws(

@@ -60,8 +60,12 @@ def _cascade(span: Span, levels: Sequence[Level], params: SizeParameters, ruler:
     for depth, level in enumerate(levels):
         parts = level(ruler.text, span)
         if len(parts) > 1:
+            below = levels[depth + 1 :]
             for part in packs(parts, ruler, params):
-                yield from _cascade(part, levels[depth + 1 :], params, ruler)
+                if ruler.size(*part) <= params.chunk_size:  # by far most: no generator for these
+                    yield Piece(*part)
+                else:
+                    yield from _cascade(part, below, params, ruler)
             return
     yield from packed(list(word_parts(span, ruler, params.chunk_size)), ruler, params)
 

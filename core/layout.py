@@ -6,10 +6,8 @@ every range is divided, so that only its two ends are encoded again.
 
 from __future__ import annotations
 
-import threading
 from array import array
 from bisect import bisect_left, bisect_right
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -17,6 +15,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from core.recent import Recent
 from core.search import furthest
 from core.text import whole_character_cut
 
@@ -73,7 +72,7 @@ class LayoutRuler:
 
     @cached_property
     def _layout(self) -> Layout:
-        return _RECENT.layout(self.text, self._counting)
+        return _RECENT.get(self.text, self._counting.lay_out, self._counting)
 
     def measure(self, text: str) -> int:
         """Size of any text."""
@@ -124,30 +123,4 @@ class LayoutRuler:
         return min(end, cut_after(tokens)) if tokens else end
 
 
-class _Recent:
-    """The layouts used last. A text is cut again and again: by other sizes, by other strategies, part by part."""
-
-    def __init__(self, characters: int) -> None:
-        self._room = characters
-        self._kept: OrderedDict[tuple[str, Counting], Layout] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def layout(self, text: str, counting: Counting) -> Layout:
-        """The layout of a text, made where it is not kept."""
-        key = text, counting
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        layout = counting.lay_out(text)
-        with self._lock:
-            if key not in self._kept:
-                self._kept[key] = layout
-                self._room -= len(text)
-            while self._room < 0:
-                (dropped, _), _ = self._kept.popitem(last=False)
-                self._room += len(dropped)
-        return layout
-
-
-_RECENT = _Recent(characters=16_000_000)
+_RECENT: Recent[Layout] = Recent(characters=16_000_000)

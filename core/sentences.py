@@ -16,6 +16,7 @@ import regex
 from icu4py.breakers import SentenceBreaker
 
 from core.line_breaks import line_breaks
+from core.recent import Recent
 from core.sentence_ends import sentence_end
 from core.spans import Span
 from core.text import INVISIBLE, trim
@@ -43,6 +44,7 @@ _MORE_ENDS = (
     # Thai and Lao mark the end of a sentence, and often of a clause, by a blank; some signs have one at each side.
     (("า", "າ"), regex.compile("[\u0e00-\u0eff](?<![ๆฯ]) +(?=[\u0e00-\u0eff])(?![ๆฯ])")),
 )
+_RECENT: Recent[list[Span]] = Recent(characters=16_000_000)
 _MORE_ENDS_ASCII = tuple(end for end in _MORE_ENDS if any(sign.isascii() for sign in end[0]))
 
 
@@ -55,13 +57,18 @@ def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
     >>> sentences("Dr. Lee paid 3.50. It was fine.")
     [Span(start=0, end=18), Span(start=19, end=31)]
     """
-    part = text[start:end]
-    if "\r" in part:
-        part = part.replace("\r\n", " \n").replace("\r", "\n")
-    cuts = {0, len(part), *_ends(part)}
-    if "\n" in part:
-        cuts.update(line_breaks(part), (gap.end() for gap in _BLANK_LINE_LF.finditer(part)))
-    return list(_trimmed(text, start, sorted(cuts)))
+    found = _RECENT.get(text[start:end], lambda part: list(_visible(part, _cuts(part))))
+    return [Span(start + left, start + right) for left, right in found] if start else list(found)
+
+
+def _cuts(text: str) -> list[int]:
+    """Where sentences may begin and end, the text's own edges included, in order."""
+    if "\r" in text:
+        text = text.replace("\r\n", " \n").replace("\r", "\n")
+    cuts = {0, len(text), *_ends(text)}
+    if "\n" in text:
+        cuts.update(line_breaks(text), (gap.end() for gap in _BLANK_LINE_LF.finditer(text)))
+    return sorted(cuts)
 
 
 def _ends(text: str) -> Iterator[int]:
@@ -86,10 +93,9 @@ def _single_units(text: str) -> str:
     return text if single else _TWO_UNITS.sub(_SIGN, text)
 
 
-def _trimmed(text: str, offset: int, cuts: list[int]) -> Iterator[Span]:
+def _visible(text: str, cuts: list[int]) -> Iterator[Span]:
     """The visible parts between the cuts; the quick way where no invisible character is at an edge."""
-    for left, right in pairwise(cuts):
-        first, last = offset + left, offset + right
+    for first, last in pairwise(cuts):
         while last > first and text[last - 1].isspace():
             last -= 1
         if last == first:

@@ -59,6 +59,13 @@ def media_type_of(name: str) -> str:
     return _MEDIA_TYPES.get(suffix) or mimetypes.guess_type(name, strict=False)[0] or "text/plain"
 
 
+def embed_text(text: str, context: str, summary: str) -> str:
+    """What is indexed: the context, a blank line and the text, or just the text; a summary stands for both."""
+    if summary:
+        return summary
+    return f"{context}\n\n{text}" if context else text
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A range of a document. text == document.text[start:end]; added words live in `context`.
@@ -80,10 +87,8 @@ class Chunk:
 
     @property
     def embed_text(self) -> str:
-        """What is indexed: the context, a blank line and the text, or just the text; a summary stands for both."""
-        if self.summary:
-            return self.summary
-        return f"{self.context}\n\n{self.text}" if self.context else self.text
+        """What is indexed of it."""
+        return embed_text(self.text, self.context, self.summary)
 
     @property
     def returned(self) -> Span:
