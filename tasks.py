@@ -80,7 +80,10 @@ def test(options: argparse.Namespace) -> int:
     """Set up what is missing and run the tests, but for those in a browser; further arguments go to pytest."""
     install(DEV)
     fetch(*SMALL_MODELS)
-    return call([str(PYTHON), "-m", "pytest", "--ignore=tests/browser", *options.extra], OFFLINE)
+    # Two processes share the files; with more threads than that, they would wait for each other.
+    shared_out = ["-n", "2", "--dist", "loadfile"]
+    threads = {"OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1")}
+    return call([str(PYTHON), "-m", "pytest", "--ignore=tests/browser", *shared_out, *options.extra], OFFLINE | threads)
 
 
 def browser_test(options: argparse.Namespace) -> int:
