@@ -78,8 +78,7 @@ def build(
     given = environment()
     from chunking_strategies import STRATEGIES, chunk_spec, expected_calls, local_tools
     from corpus.load import load
-    from embedding.sources import remember_source
-    from embedding.transformer import load_encoder
+    from embedding.sources import encoder_by, remember_source
     from retrieval.build import COMPARING
     from retrieval.build import build as build_collection
     from retrieval.plan import plan
@@ -88,7 +87,7 @@ def build(
     part = STRATEGIES[strategy]
     spec = chunk_spec(strategy, strategy_values(given, part, chunk_size, overlap, unit, assignments, encoder))
     named = encoder or given.embedding_model
-    encoding = load_encoder(named, given.home)
+    encoding = encoder_by(named, embedding, given.home)
     corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
     tools = local_tools()
     if calls := expected_calls(corpus.documents, spec, tools):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import mimetypes
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePath
 from typing import Any, Literal
 
@@ -26,6 +26,7 @@ _MEDIA_TYPES = {
     ".log": "text/plain",
 }
 
+Method = Literal["standard", "late"]
 Mode = Literal["dense", "bm25", "hybrid", "rerank"]
 Status = Literal["measured", "not measured", "failed"]
 
@@ -111,7 +112,10 @@ class ChunkSpec:
 
 @dataclass(frozen=True, slots=True)
 class EmbedSpec:
-    """An encoder. `revision` is a hash of its weights, `max_pieces` its limit in its own word pieces."""
+    """An encoder. `revision` is a hash of its weights, `max_pieces` its limit in its own word pieces.
+
+    `method` is how it reads chunks: each alone (standard), or with the document around it (late).
+    """
 
     encoder: str
     revision: str
@@ -119,12 +123,22 @@ class EmbedSpec:
     max_pieces: int
     query_prefix: str = ""
     document_prefix: str = ""
-    method: Literal["standard", "late"] = "standard"
+    method: Method = "standard"
 
     @property
     def key(self) -> str:
         """Hash of everything that changes a vector."""
         return key_of(asdict(self))
+
+    @property
+    def alone(self) -> EmbedSpec:
+        """The same encoder reading each text alone, as it always reads questions."""
+        return replace(self, method="standard")
+
+    @property
+    def told(self) -> str:
+        """The encoder and, where it is not the usual one, the method."""
+        return self.encoder if self.method == "standard" else f"{self.encoder}, {self.method}"
 
 
 @dataclass(frozen=True, slots=True)

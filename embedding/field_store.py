@@ -11,7 +11,6 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +43,7 @@ class FieldStore:
 
     def __init__(self, home: Path, encoder: PieceReader) -> None:
         self.encoder = encoder
-        self.folder = home / "fields" / f"{replace(encoder.spec, method='standard').key}-{_FIELD_VERSION}"
+        self.folder = home / "fields" / f"{encoder.spec.alone.key}-{_FIELD_VERSION}"
 
     def field(self, document: Document) -> TokenField:
         """The document's field, read by the encoder where it is not here. Raises as `prepare` does."""
@@ -60,18 +59,18 @@ class FieldStore:
         return found
 
     def missing(self, documents: Iterable[Document]) -> list[Document]:
-        """The documents that the encoder has yet to read, each text once."""
-        return [one for key, one in {_key(each): each for each in documents}.items() if not self._place(key).is_dir()]
+        """The documents that the encoder has yet to read; of equal texts all are named."""
+        return [document for document in documents if not self._place(_key(document)).is_dir()]
 
     def prepare(self, documents: Sequence[Document]) -> Iterator[Progress]:
         """Read what is missing, with progress in characters. Closing it cancels; documents that are done are kept.
 
         Raises SettingError where the encoder cannot do this, and ChunkTraceError where the disk is full.
         """
-        new = self.missing(documents)
+        distinct = list({_key(document): document for document in documents}.values())
+        new = self.missing(distinct)
         total = sum(len(document.text) for document in new)
-        known = len({_key(document) for document in documents}) - len(new)
-        note = f"{known:,} known already" if known else ""
+        note = f"{len(distinct) - len(new):,} known already" if len(new) < len(distinct) else ""
         yield Progress(STAGE, 0, total, note)
         try:
             yield from self._write(new, total, note)
@@ -81,11 +80,7 @@ class FieldStore:
             ) from None
 
     def _write(self, documents: Sequence[Document], total: int, note: str) -> Iterator[Progress]:
-        if not self.encoder.averages:
-            raise SettingError(
-                f"The encoder {self.encoder.spec.encoder} makes its vectors otherwise than as the mean of its word "
-                "pieces, so they cannot be taken from one pass over a document: use standard embedding."
-            )
+        refuse_unless_averages(self.encoder)
         self._tidy()
         done = 0
         for number, pieces, blocks in states_of(self.encoder, (self.encoder.pieces(each.text) for each in documents)):
@@ -137,6 +132,15 @@ class FieldStore:
         for place in self.folder.glob(f"{_UNFINISHED}*"):
             if time.time() - place.stat().st_mtime > _FORGOTTEN:
                 shutil.rmtree(place, ignore_errors=True)
+
+
+def refuse_unless_averages(encoder: PieceReader) -> None:
+    """Raise SettingError where the encoder's vectors are not the means of states, which fields would give."""
+    if not encoder.averages:
+        raise SettingError(
+            f"The encoder {encoder.spec.encoder} makes its vectors otherwise than as the mean of its word pieces, so "
+            "they cannot be taken from one pass over a document: use standard embedding."
+        )
 
 
 def _key(document: Document) -> str:

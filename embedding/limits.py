@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.types import Chunk
+from core.types import Chunk, EmbedSpec
 from embedding.encoder import Encoder
+
+
+def read_alone(spec: EmbedSpec, chunk: Chunk) -> bool:
+    """Whether the encoder reads this chunk by itself, up to its limit; if not, it reads the document, all of it.
+
+    A summary stands in no document, so it is always read alone.
+    """
+    return spec.method == "standard" or bool(chunk.summary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +38,13 @@ class LimitReport:
 
 
 def limit_report(encoder: Encoder, chunks: Sequence[Chunk]) -> LimitReport:
-    """Counts over what is encoded, that is `chunk.embed_text`."""
-    texts = [chunk.embed_text for chunk in chunks]
+    """Counts over what is encoded, that is `chunk.embed_text`. Chunks that are not read alone have no limit."""
+    texts = [chunk.embed_text for chunk in chunks if read_alone(encoder.spec, chunk)]
     limit = encoder.spec.max_pieces
     beyond = [text for text, pieces in zip(texts, encoder.count_pieces(texts), strict=True) if pieces > limit]
     unread = sum(len(text) for text in beyond) - sum(characters_read(encoder, beyond))
-    total = sum(len(text) for text in texts)
-    return LimitReport(limit, len(texts), len(beyond), unread / total if total else 0.0)
+    total = sum(len(chunk.embed_text) for chunk in chunks)
+    return LimitReport(limit, len(chunks), len(beyond), unread / total if total else 0.0)
 
 
 def characters_read(encoder: Encoder, texts: Sequence[str]) -> list[int]:

@@ -5,9 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.files import user_path, write_atomic
-from core.types import EmbedSpec
+from core.types import EmbedSpec, Method
 from embedding.encoder import Encoder
+from embedding.late import LateEncoder
 from embedding.transformer import load_encoder
+
+
+def encoder_by(name: str, method: Method, home: Path) -> Encoder:
+    """The encoder of a bundled name, folder or hub name, reading chunks by this method.
+
+    Raises as load_encoder does, and SettingError where it cannot read them so.
+    """
+    encoder = load_encoder(name, home)
+    return LateEncoder(encoder, home) if method == "late" else encoder
 
 
 def remember_source(spec: EmbedSpec, given: str, home: Path) -> None:
@@ -28,8 +38,8 @@ def source_of(spec: EmbedSpec, home: Path) -> str:
 
 def load_again(spec: EmbedSpec, home: Path) -> Encoder:
     """The encoder of that spec, from where it was loaded before. Raises as load_encoder does."""
-    return load_encoder(source_of(spec, home), home)
+    return encoder_by(source_of(spec, home), spec.method, home)
 
 
 def _place(spec: EmbedSpec, home: Path) -> Path:
-    return home / "encoders" / f"{spec.key}.txt"
+    return home / "encoders" / f"{spec.alone.key}.txt"

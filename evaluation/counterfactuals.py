@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-import numpy as np
-
 from core.hashing import key_of
 from core.spans import Span, contains, intersect, overlaps
 from core.types import Chunk, Evidence
-from embedding.cached import CachedEncoder
-from embedding.encoding import encode_query
+from embedding.chunks import chunk_vectors
+from embedding.encoding import EncodingError, encode_query
 from evaluation.causes import BOUNDARY, BUDGET, DUPLICATES, LIMIT
 from evaluation.checks.duplicates import ALIKE, alike, shingles_of
 from evaluation.evidence import returnable
@@ -49,7 +47,7 @@ def without_boundaries(case: Case) -> Searched | None:
     dense = _dense(case)
     if dense:
         kept = [(name, score) for name, score in dense if name in chunks]
-        dense = _sorted([*kept, *_scores(case, {name: [chunk.embed_text] for name, chunk in joined.items()}).items()])
+        dense = _sorted([*kept, *_scores(case, {name: [chunk] for name, chunk in joined.items()}).items()])
     ranking = list(MODES[scene.retrieval.mode](OtherChunks(chunks), dense, case.question.text, scene.retrieval))
     hits = passages(ranking, chunks, scene.ground.documents, scene.retrieval)
     return Searched(ranking, hits, returnable(chunks.values(), expand=scene.retrieval.expand))
@@ -63,7 +61,7 @@ def without_limit(case: Case) -> Searched | None:
     parts = {}
     for chunk in scene.ground.chunks.values():
         if chunk.document_id in case.lost and not chunk.summary and case.holds_lost(chunk):
-            found = [part.embed_text for part in _unread_parts(chunk, case)]
+            found = list(_unread_parts(chunk, case))
             if found:
                 parts[chunk.id] = found
     if not parts:
@@ -159,16 +157,18 @@ def _dense(case: Case) -> Ranking:
     return dense_ranking(scene.collection, scene.encoder, case.question.text, scene.retrieval)
 
 
-def _scores(case: Case, texts: Mapping[str, Sequence[str]]) -> dict[str, float]:
-    """For each chunk the best similarity of its texts to the question."""
+def _scores(case: Case, chunks: Mapping[str, Sequence[Chunk]]) -> dict[str, float]:
+    """For each name the best similarity of its chunks to the question."""
     scene = case.scene
     assert scene.encoder is not None
-    encoder = CachedEncoder(scene.encoder, scene.collection.cache)
-    names = [name for name, parts in texts.items() for _ in parts]
-    vectors = encoder.encode_documents([text for parts in texts.values() for text in parts])
+    names = [name for name, parts in chunks.items() for _ in parts]
+    wanted = [part for parts in chunks.values() for part in parts]
+    encoded = chunk_vectors(scene.encoder, wanted, scene.ground.documents, scene.collection.cache)
+    if encoded.missing:
+        raise EncodingError(f"The encoder {scene.encoder.spec.encoder} gave no vector for a text.")
     query = encode_query(scene.encoder, case.question.text, scene.collection.cache)
     best: dict[str, float] = {}
-    for row, score in VectorIndex([str(row) for row in range(len(names))], np.asarray(vectors)).rank(query):
+    for row, score in VectorIndex([str(row) for row in range(len(names))], encoded.vectors).rank(query):
         name = names[int(row)]
         best[name] = max(score, best.get(name, score))
     return best

@@ -50,7 +50,7 @@ def plan_of(
             "name": card.name,
             "strategy": card.strategy,
             "parameters": card.parameters,
-            "encoder": card.encoder,
+            "encoder": card.encoding,
             "recipe": card.recipe.key,
             "chunks": len(collection.chunks),
             "chunk_set": chunk_set_key(collection.chunks),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from core.spans import Span, intersect
 from core.types import Chunk, Hit, Question, RetrievalSpec
-from embedding.limits import characters_read
+from embedding.limits import characters_read, read_alone
 from evaluation.curves import Ground, ground_of
 from retrieval.bm25 import WordIndex
 from retrieval.passages import Ranked, passages
@@ -49,8 +49,10 @@ class Scene:
         """How many characters of the chunk's own text the encoder reads."""
         place = (chunk.id, chunk.start, chunk.end)
         if place not in self._read and self.encoder is not None:
-            (read,) = characters_read(self.encoder, [chunk.embed_text])
-            self._read[place] = max(0, read - (len(chunk.embed_text) - len(chunk.text)))
+            self._read[place] = len(chunk.text)
+            if read_alone(self.encoder.spec, chunk):
+                (read,) = characters_read(self.encoder, [chunk.embed_text])
+                self._read[place] = max(0, read - (len(chunk.embed_text) - len(chunk.text)))
         return self._read[place]
 
     @cached_property

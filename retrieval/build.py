@@ -8,7 +8,7 @@ use until the card names the new one, last and at once. Before there is a comple
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,11 +17,12 @@ from chunking.tools import Tools
 from chunking_strategies import STRATEGIES
 from core.errors import CollectionError
 from core.events import Finished, Progress
-from core.types import ChunkSpec
+from core.types import ChunkSpec, Document
 from corpus.types import Corpus
 from embedding.cache import VectorCache
+from embedding.chunks import context_remark, encode_chunks
 from embedding.encoder import Encoder
-from embedding.encoding import Encoded, encode_cached
+from embedding.encoding import Encoded
 from embedding.limits import LimitReport, limit_report
 from retrieval.card import CollectionCard, collections_dir, read_card, write_card
 from retrieval.chunked import Chunked, chunk_corpus
@@ -41,7 +42,9 @@ _NAMED_IDS = 5
 
 @dataclass(frozen=True, slots=True)
 class BuildResult:
-    """What a build did. `encoded` counts texts sent to the encoder, `reused` chunks whose vector was there."""
+    """What a build did. `encoded` counts texts sent to the encoder, or of late vectors the chunks of documents that it
+    read; `reused` are chunks whose vector was there.
+    """
 
     collection: str
     display: str
@@ -97,7 +100,7 @@ def _index(
     if update.base:
         yield Progress(COMPARING, 0, 0, f"{target.display} {update.sentence}.")
     draft = _draft(target, chunked)
-    encoded = yield from _encode(target, draft, update.chunks, encoder, home)
+    encoded = yield from _encode(target, draft, update.chunks, chunked.documents, encoder, home)
     unreadable = {update.chunks.add[row].id for row in encoded.missing}
     chunks = tuple(chunk for chunk in chunked.chunks if chunk.id not in unreadable)
     if not chunks:
@@ -108,7 +111,7 @@ def _index(
         chunks=len(chunks),
         encoded=len(chunks),
         limit=limit,
-        notes=chunked.notes,
+        notes=(*chunked.notes, *filter(None, [context_remark(encoder.spec, chunks)])),
         warnings=tuple(filter(None, (*chunked.warnings, _invalid(unreadable, draft.chunks), limit.sentence))),
     )
     version = target.folder / card.version
@@ -142,20 +145,26 @@ def _draft(target: Target, chunked: Chunked) -> CollectionCard:
 
 
 def _encode(
-    target: Target, draft: CollectionCard, changes: ChunkChanges, encoder: Encoder, home: Path
+    target: Target,
+    draft: CollectionCard,
+    changes: ChunkChanges,
+    documents: Sequence[Document],
+    encoder: Encoder,
+    home: Path,
 ) -> Generator[Progress, None, Encoded]:
     """Vectors of the added chunks. Where no complete collection is in use, its card tells how far this one is."""
     first = target.card is None or not target.card.complete
     if first:
         write_card(target.folder, draft)
-    with VectorCache(home, encoder.spec) as cache:
-        for event in encode_cached(encoder, [chunk.embed_text for chunk in changes.add], cache):
+    places = {document.id: document for document in documents}
+    with VectorCache(home, encoder.spec.alone) as cache:
+        for event in encode_chunks(encoder, changes.add, places, cache):
             if isinstance(event, Finished):
                 return event.result
             if first:
                 write_card(target.folder, replace(draft, encoded=draft.chunks - (event.total - event.done)))
             yield event
-    raise AssertionError("encode_cached ends with Finished")
+    raise AssertionError("encode_chunks ends with Finished")
 
 
 def _invalid(ids: Collection[str], chunks: int) -> str:

@@ -59,6 +59,11 @@ class CollectionCard:
         return self.recipe.embedding.encoder
 
     @property
+    def encoding(self) -> str:
+        """The encoder and, where it is not the usual one, the method: what tells collections apart for a reader."""
+        return self.recipe.embedding.told
+
+    @property
     def embedding(self) -> str:
         """How vectors are made: standard or late."""
         return self.recipe.embedding.method

@@ -115,7 +115,7 @@ class Collection:
 
     @cached_property
     def _cache(self) -> VectorCache:
-        return VectorCache(self.home, self.card.recipe.embedding)
+        return VectorCache(self.home, self.card.recipe.embedding.alone)
 
     @cached_property
     def _texts(self) -> Counter[str]:
@@ -202,7 +202,7 @@ def check_encoder(card: CollectionCard, spec: EmbedSpec) -> None:
     if own.key != spec.key:
         raise CollectionError(
             f"Collection {card.display} was built with {_named(own)} and cannot be searched with {_named(spec)}: "
-            f"use {own.encoder}, or build a collection with {spec.encoder}."
+            f"use {own.told}, or build a collection with {spec.told}."
         )
 
 
@@ -238,7 +238,7 @@ def _empty(trash: Path) -> None:
 
 
 def _named(spec: EmbedSpec) -> str:
-    return f"{spec.encoder} ({spec.dimension} dimensions, revision {spec.revision})"
+    return f"{spec.told} ({spec.dimension} dimensions, revision {spec.revision})"
 
 
 def _damaged(display: str) -> CollectionError:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.types import Chunk, Document
+from core.types import Chunk, Document, EmbedSpec
+from embedding.limits import read_alone
 from retrieval.content import chunk_row, read_documents, read_rows
 
 _NAMED = 3
@@ -46,22 +47,27 @@ class DocumentChanges:
 
 @dataclass(frozen=True, slots=True)
 class ChunkChanges:
-    """`keep` are chunks whose id and very text are there; `moved` those of them whose place or order differs."""
+    """`keep` are chunks whose id and very text are there; `moved` those of them whose place or order differs.
+
+    `anew` counts those of `add` that are there too, but whose late vectors are others in changed surroundings.
+    """
 
     keep: tuple[Chunk, ...]
     add: tuple[Chunk, ...]
     moved: tuple[Chunk, ...]
     delete: tuple[str, ...]
+    anew: int = 0
 
     def __bool__(self) -> bool:
         """Whether anything is different."""
         return bool(self.add or self.moved or self.delete)
 
 
-def in_words(keep: int, add: int, delete: int, documents: DocumentChanges) -> str:
+def in_words(keep: int, add: int, delete: int, anew: int, documents: DocumentChanges) -> str:
     """What a build is about to do with a collection that is there, without the full stop."""
     chunks = f"keeps {keep:,} chunks, adds {add:,}, deletes {delete:,}"
-    return f"{chunks}; documents: {documents.sentence or 'none is different'}"
+    again = f" ({anew:,} of them again, because late vectors change with the document around them)" if anew else ""
+    return f"{chunks}{again}; documents: {documents.sentence or 'none is different'}"
 
 
 def read_stored(version: Path) -> Stored:
@@ -82,16 +88,25 @@ def document_changes(documents: Sequence[Document], stored: Mapping[str, Documen
     )
 
 
-def chunk_changes(chunks: Sequence[Chunk], stored: Mapping[str, Mapping[str, Any]]) -> ChunkChanges:
-    """Chunks against stored rows."""
-    keep, add, moved = [], [], []
+def chunk_changes(
+    chunks: Sequence[Chunk], stored: Mapping[str, Mapping[str, Any]], spec: EmbedSpec, documents: DocumentChanges
+) -> ChunkChanges:
+    """Chunks against stored rows. A late vector is kept only where the whole document is what it was."""
+    changed = frozenset(documents.changed)
+    keep, add, moved, anew = [], [], [], 0
     for chunk in chunks:
         row, old = chunk_row(chunk), stored.get(chunk.id)
         if old is None or old.get("text_key") != row["text_key"]:
             add.append(chunk)
             continue
+        place = (chunk.document_id, chunk.start, chunk.end)
+        elsewhere = chunk.document_id in changed or place != (old["document_id"], old["start"], old["end"])
+        if elsewhere and not read_alone(spec, chunk):
+            add.append(chunk)
+            anew += 1
+            continue
         keep.append(chunk)
         if old != row:
             moved.append(chunk)
     gone = stored.keys() - {chunk.id for chunk in keep}
-    return ChunkChanges(tuple(keep), tuple(add), tuple(moved), tuple(sorted(gone)))
+    return ChunkChanges(tuple(keep), tuple(add), tuple(moved), tuple(sorted(gone)), anew)

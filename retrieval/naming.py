@@ -13,6 +13,7 @@ from ipaddress import IPv4Address
 from core.errors import SettingError
 from core.hashing import sha256
 from core.text import is_blank
+from core.types import Method
 
 _SAFE = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9._-]{1,}[a-zA-Z0-9]")
 _UNSAFE = re.compile(r"[^a-zA-Z0-9]+")
@@ -22,13 +23,16 @@ _HASH_DIGITS = 8
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
-def collection_name(corpus: str, strategy: str, encoder: str, taken: Container[str] = ()) -> str:
+def collection_name(
+    corpus: str, strategy: str, encoder: str, taken: Container[str] = (), method: Method = "standard"
+) -> str:
     """The recipe as a name, with a suffix where other recipes hold the name already.
 
     >>> collection_name("covidqa", "row-based", "mpnet", taken=["covidqa_row_based_mpnet"])
     'covidqa_row_based_mpnet_2'
     """
-    base = safe_name("_".join((corpus, strategy.replace("-", "_"), encoder)))
+    parts = (corpus, strategy.replace("-", "_"), encoder, *([] if method == "standard" else [method]))
+    base = safe_name("_".join(parts))
     name, number = base, 1
     while name in taken:
         number += 1

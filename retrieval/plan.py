@@ -48,7 +48,7 @@ class Target:
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
     """Counts of chunks, and which documents differ. Added chunks are encoded unless their vectors are in the cache;
-    kept ones are not touched.
+    kept ones are not touched. `anew` is as in ChunkChanges.
     """
 
     collection: str
@@ -60,11 +60,12 @@ class BuildPlan:
     delete: int
     documents: DocumentChanges
     warnings: tuple[str, ...] = ()
+    anew: int = 0
 
     @property
     def sentence(self) -> str:
         """The same in the reader's words."""
-        return in_words(self.keep, self.add, self.delete, self.documents)
+        return in_words(self.keep, self.add, self.delete, self.anew, self.documents)
 
 
 def plan(
@@ -82,7 +83,8 @@ def plan(
     target = locate(corpus, chunk_spec, embed_spec, home, name)
     chunked = finished(chunk_corpus(corpus, chunk_spec, (tools or local_tools()).silent))
     stored = target.stored
-    changes = chunk_changes(chunked.chunks, stored.rows)
+    documents = document_changes(chunked.documents, stored.documents)
+    changes = chunk_changes(chunked.chunks, stored.rows, embed_spec, documents)
     return BuildPlan(
         collection=target.name,
         display=target.display,
@@ -91,7 +93,8 @@ def plan(
         keep=len(changes.keep),
         add=len(changes.add),
         delete=len(changes.delete),
-        documents=document_changes(chunked.documents, stored.documents),
+        documents=documents,
+        anew=changes.anew,
         warnings=chunked.warnings,
     )
 
@@ -106,7 +109,7 @@ def locate(corpus: Corpus, chunk_spec: ChunkSpec, embed_spec: EmbedSpec, home: P
     collections = collections_dir(home)
     if name is None:
         taken = _HeldByOthers(collections, recipe)
-        name = collection_name(corpus.name, chunk_spec.strategy, embed_spec.encoder, taken)
+        name = collection_name(corpus.name, chunk_spec.strategy, embed_spec.encoder, taken, embed_spec.method)
     safe = safe_name(name)
     card = read_card(collections / safe)
     if card is not None:
@@ -152,4 +155,4 @@ class _HeldByOthers:
 
 def _described(recipe: IndexSpec) -> str:
     settings = ", ".join(f"{name} {value}" for name, value in recipe.chunking.parameters)
-    return f"{recipe.corpus}, {recipe.chunking.strategy} with {settings}, {recipe.embedding.encoder}"
+    return f"{recipe.corpus}, {recipe.chunking.strategy} with {settings}, {recipe.embedding.told}"

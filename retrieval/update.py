@@ -33,7 +33,9 @@ class Update:
     @property
     def sentence(self) -> str:
         """What it will do, in the reader's words."""
-        return in_words(len(self.chunks.keep), len(self.chunks.add), len(self.chunks.delete), self.documents)
+        changes = self.chunks
+        counts = (len(changes.keep), len(changes.add), len(changes.delete), changes.anew)
+        return in_words(*counts, self.documents)
 
 
 def update_of(target: Target, chunked: Chunked) -> Update:
@@ -41,10 +43,11 @@ def update_of(target: Target, chunked: Chunked) -> Update:
     stored, base = target.stored, target.version
     if base and not _can_be_copied(vectors_of(base), target, stored.rows.keys()):
         base = None  # whatever is wrong with its vectors, they are in the cache
+    documents = document_changes(chunked.documents, stored.documents)
     return Update(
         base=base,
-        documents=document_changes(chunked.documents, stored.documents),
-        chunks=chunk_changes(chunked.chunks, stored.rows if base else {}),
+        documents=documents,
+        chunks=chunk_changes(chunked.chunks, stored.rows if base else {}, target.recipe.embedding, documents),
         before=len(stored.rows),
     )
 

@@ -86,7 +86,7 @@ def collections_lines(cards: Iterable[CollectionCard]) -> str:
             card.display,
             card.strategy,
             ", ".join(f"{name} {value}" for name, value in card.parameters.items()),
-            card.encoder,
+            card.encoding,
             f"{card.documents:,}",
             f"{card.chunks:,}",
             card.state,

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from core.types import Method
 from terminal.requests import run_judge
 
 Unit = Literal["chars", "words", "tokens", "pieces"]
@@ -44,7 +45,12 @@ EncoderName = Annotated[
     ),
 ]
 Embedding = Annotated[
-    Literal["standard"], typer.Option("--embedding", help="How vectors are made: standard encodes each chunk alone.")
+    Method,
+    typer.Option(
+        "--embedding",
+        help="How vectors are made: standard encodes each chunk alone, up to the encoder's limit; late reads whole "
+        "documents and takes each chunk's vector from there (late chunking), with no limit.",
+    ),
 ]
 CollectionName = Annotated[
     str, typer.Option("--collection", metavar="NAME", help="A collection; the command collections lists them.")

@@ -78,7 +78,7 @@ def describe(card: CollectionCard) -> str:
     sizes = {name: value for name, value in card.parameters.items() if name in ("chunk_size", "overlap", "unit")}
     return (
         f"{card.strategy}, {sizes.get('chunk_size')} {sizes.get('unit')}, overlap {sizes.get('overlap')}"
-        f" · {card.encoder} · {card.chunks:,} chunks of {card.documents:,} documents"
+        f" · {card.encoding} · {card.chunks:,} chunks of {card.documents:,} documents"
     )
 
 

@@ -64,7 +64,7 @@ def _row(card: CollectionCard) -> dict[str, object]:
         "name": card.display,
         "strategy": card.strategy,
         "size": f"{parameters['chunk_size']} {parameters['unit']}, overlap {parameters['overlap']}",
-        "encoder": card.encoder,
+        "encoder": card.encoding,
         "documents": card.documents,
         "chunks": card.chunks,
         "not in the vectors": card.limit.beyond_share if card.limit else None,

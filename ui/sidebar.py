@@ -13,9 +13,9 @@ from chunking_strategies import STRATEGIES, chunk_spec, local_tools
 from config import settings
 from core.errors import ChunkTraceError
 from core.parameters import Parameter, Value, parameters_of
-from core.types import ChunkSpec
+from core.types import ChunkSpec, Method
 from corpus.names import corpus_name
-from embedding.transformer import load_encoder
+from embedding.sources import encoder_by
 from retrieval.collections import list_collections
 from retrieval.naming import collection_name
 from retrieval.plan import plan
@@ -26,6 +26,10 @@ from ui.literal import literal
 ENCODERS = {
     "minilm": "MiniLM (fast)",
     "mpnet": "mpnet (larger)",
+}
+METHODS: dict[Method, str] = {
+    "standard": "Each chunk alone (standard)",
+    "late": "In its document (late chunking)",
 }
 OTHER_ENCODER = "Another model (folder or hub name)"
 _SIZE_KEYS = {"chunk_size": "chunk-size", "overlap": "chunk-overlap"}
@@ -40,6 +44,7 @@ class Selection:
     problem: str
     encoder: str
     writer: ModelChoice | None = None
+    method: Method = "standard"
 
     def tools(self) -> Tools:
         """What the strategy may use: with the model that was chosen for it, and its key."""
@@ -55,8 +60,9 @@ def show() -> Selection:
     spec, problem, writer = _strategy()
     st.subheader("3. Embedding model", anchor=False)
     encoder = _encoder()
+    method = _method()
     st.subheader("4. Collection", anchor=False)
-    selection = Selection(source, spec, problem, encoder, writer)
+    selection = Selection(source, spec, problem, encoder, writer, method)
     _build(selection)
     return selection
 
@@ -117,6 +123,17 @@ def _encoder() -> str:
     return name
 
 
+def _method() -> Method:
+    return st.selectbox(
+        "How chunks are read",
+        list(METHODS),
+        format_func=lambda each: METHODS[each],
+        key="encoder-method",
+        help="Alone: the encoder sees the chunk and nothing else, up to its limit. In its document: the whole document "
+        "is read once, and each chunk's vector is taken from there; nothing is beyond the limit.",
+    )
+
+
 def _chosen_encoder() -> str:
     """What step 3 says, which is drawn after the strategy that starts from it."""
     name = str(st.session_state.get("encoder", settings().embedding_model))
@@ -163,7 +180,7 @@ def _what_would_change(selection: Selection, spec: ChunkSpec, name: str) -> None
         changes = plan(
             corpus,
             spec,
-            load_encoder(selection.encoder, resources.home()).spec,
+            encoder_by(selection.encoder, selection.method, resources.home()).spec,
             resources.home(),
             name or None,
             selection.tools(),
@@ -179,12 +196,12 @@ def _what_would_change(selection: Selection, spec: ChunkSpec, name: str) -> None
 
 def _queue(selection: Selection, spec: ChunkSpec, name: str) -> None:
     try:
-        start = work.build(selection.source, spec, selection.encoder, name or None, selection.tools())
+        start = work.build(selection.source, spec, selection.encoder, name or None, selection.tools(), selection.method)
     except ChunkTraceError as error:
         st.error(literal(str(error)))
         return
     title = f"Build {name or _proposed(selection)}"
-    key = f"build:{selection.source.key}:{spec.key}:{selection.encoder}:{name}"
+    key = f"build:{selection.source.key}:{spec.key}:{selection.encoder}:{selection.method}:{name}"
     job, new = resources.jobs().submit(key, title, start)
     if new:
         job_panel.mine(job)
@@ -195,4 +212,5 @@ def _queue(selection: Selection, spec: ChunkSpec, name: str) -> None:
 def _proposed(selection: Selection) -> str:
     """The name by recipe that the collection gets when the user gives none."""
     strategy = selection.spec.strategy if selection.spec else ""
-    return collection_name(corpus_name(selection.source.name), strategy, Path(selection.encoder).name)
+    encoder = Path(selection.encoder).name
+    return collection_name(corpus_name(selection.source.name), strategy, encoder, method=selection.method)

@@ -8,11 +8,10 @@ from typing import Any
 
 from chunking.tools import Tools
 from core.events import Event, Finished, Progress
-from core.types import ChunkSpec, Question, RetrievalSpec
+from core.types import ChunkSpec, Method, Question, RetrievalSpec
 from corpus.load import Corpus
 from corpus.questions import Unplaced
-from embedding.sources import load_again, remember_source
-from embedding.transformer import load_encoder
+from embedding.sources import encoder_by, load_again, remember_source
 from evaluation.judges.noise import SAMPLE, measure_noise, noise_sample
 from evaluation.judges.ready import judge_again, judge_of
 from evaluation.pipeline import Pipeline
@@ -61,14 +60,21 @@ class Evaluation:
     scenarios: Sequence[str] = ()
 
 
-def build(source: Source, spec: ChunkSpec, encoder: str, name: str | None, tools: Tools | None = None) -> Start:
+def build(
+    source: Source,
+    spec: ChunkSpec,
+    encoder: str,
+    name: str | None,
+    tools: Tools | None = None,
+    method: Method = "standard",
+) -> Start:
     """Load the documents and build the collection. Uploads are read now, because the session holds them."""
     corpus = source.load() if source.quick else None
 
     def start() -> Iterator[Event]:
         yield Progress("loading the documents", 0, 0)
         documents = corpus or source.load()
-        result = yield from build_steps(documents, spec, encoder, name, tools)
+        result = yield from build_steps(documents, spec, encoder, name, tools, method)
         warnings = (*documents.notices, *result.warnings)
         yield Finished(Told(build_sentence(result), _shown(result.collection), warnings))
 
@@ -87,11 +93,16 @@ def evaluate(wanted: Evaluation) -> Start:
 
 
 def build_steps(
-    corpus: Corpus, spec: ChunkSpec, encoder: str, name: str | None, tools: Tools | None = None
+    corpus: Corpus,
+    spec: ChunkSpec,
+    encoder: str,
+    name: str | None,
+    tools: Tools | None = None,
+    method: Method = "standard",
 ) -> Generator[Event, None, BuildResult]:
     """The build's progress; returns its result."""
     yield Progress("loading the embedding model", 0, 0)
-    loaded = load_encoder(encoder, home())
+    loaded = encoder_by(encoder, method, home())
     remember_source(loaded.spec, encoder, home())
     for event in build_collection(corpus, spec, loaded, home(), name, tools):
         if isinstance(event, Finished):

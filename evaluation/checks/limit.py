@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from embedding.encoder import Encoder
-from embedding.limits import characters_read
+from embedding.limits import characters_read, read_alone
 from evaluation.checks.anatomy import Specimen
 from evaluation.checks.finding import Finding, Place, found, place, unmeasured
 
@@ -13,14 +13,17 @@ _UNKNOWN = "no encoder is at hand, so its limit is not known"
 
 
 def limit(specimens: Sequence[Specimen], encoder: Encoder | None) -> tuple[Finding, Finding]:
-    """Chunks beyond the encoder's limit, and the characters beyond it, counted on what is encoded."""
+    """Chunks beyond the encoder's limit, and the characters beyond it, counted on what is encoded.
+
+    Of chunks that are not read alone nothing is beyond it.
+    """
     if encoder is None:
         return unmeasured("beyond_limit", _UNKNOWN), unmeasured("unread", _UNKNOWN)
     pairs = [(specimen.document, chunk) for specimen in specimens for chunk in specimen.chunks]
     texts = [chunk.embed_text for _, chunk in pairs]
     most = encoder.spec.max_pieces
     counts = encoder.count_pieces(texts)
-    beyond = [index for index, pieces in enumerate(counts) if pieces > most]
+    beyond = [n for n, pieces in enumerate(counts) if pieces > most and read_alone(encoder.spec, pairs[n][1])]
     read = dict(zip(beyond, characters_read(encoder, [texts[index] for index in beyond]), strict=True))
     examples: list[Place] = []
     for index, characters in read.items():

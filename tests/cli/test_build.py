@@ -157,3 +157,28 @@ def test_a_model_that_cannot_be_reached_leaves_plain_chunks_and_says_so(command,
         )  # fmt: skip
         assert done.code == 0 and len(endpoint.requests) == 3
     assert "chunks left without context: not asked after 3 failures in a row" in done.err
+
+
+def test_a_late_collection_is_built_asked_and_evaluated(command, home, tmp_path):
+    corpus, questions = write_corpus(tmp_path)
+    (corpus / "log.md").write_text("The harbour master logs the tide each morning. " * 40, encoding="utf-8")
+    recipe = ("build", "--data", corpus, "--strategy", "recursive", "--chunk-size", 400, "--json")
+    assert command(*recipe, home=home).json["beyond_limit_chunks"] == 1
+    planned = command(*recipe, "--embedding", "late", "--dry-run", home=home).json
+    done = command(*recipe, "--embedding", "late", home=home).json
+    assert planned["collection"] == done["collection"] == "field_recursive_minilm_late"
+    assert (done["encoded"], done["beyond_limit_chunks"], done["warnings"]) == (planned["add"], 0, [])
+    cards = {one["name"]: one for one in command("collections", "--json", home=home).json}
+    assert cards["field_recursive_minilm_late"]["embedding"] == "late"
+    assert cards["field_recursive_minilm"]["embedding"] == "standard"
+    assert "minilm, late" in command("collections", home=home).out
+
+    (corpus / "guide.md").write_text(GUIDE.replace("21 days", "30 days"), encoding="utf-8")
+    assert command(*recipe, "--embedding", "late", home=home).json["chunks"] == done["chunks"]
+    name = ("--collection", "field_recursive_minilm_late")
+    asked = command("ask", *name, "How long is the warranty?", "--model", "none", "--json", home=home).json
+    assert "three years" in asked["contexts"][0]["text"]
+    out = tmp_path / "run"
+    assert command("evaluate", *name, "--questions", questions, "--model", "none", "--out", out, home=home).code == 0
+    plan = json.loads((out / "plan.json").read_text(encoding="utf-8"))
+    assert plan["collection"]["encoder"] == "minilm, late"

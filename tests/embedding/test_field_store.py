@@ -43,8 +43,9 @@ def test_a_document_is_read_once(home, encoder):
 def test_equal_texts_share_a_field_and_other_texts_do_not(home, encoder):
     store = FieldStore(home, encoder)
     copy = Document.from_text(QUAY.text, "copy.md")
-    assert store.missing([QUAY, copy]) == [copy]
+    assert store.missing([QUAY, copy]) == [QUAY, copy]
     list(store.prepare([QUAY, copy]))
+    assert len(encoder.read) == 1
     assert store.missing([QUAY, copy, TIDES]) == [TIDES]
 
 
