@@ -18,7 +18,7 @@ from embedding.encoding import Encoded, encode_cached
 from experiments.configurations import Configuration
 from experiments.material import Asked, Surroundings
 from retrieval.card import INDEX_VERSION
-from retrieval.chunked import Chunked, chunk_corpus
+from retrieval.chunked import Chunked, chunk_corpus, finished
 from retrieval.unsaved import UnsavedCollection, no_vectors
 
 
@@ -66,6 +66,10 @@ class Preparation:
             known = {text: encoded.vectors[row] for row, text in enumerate(texts) if row not in encoded.missing}
             self._queries[name] = known
         return self._queries[name]
+
+    def texts(self, name: str, texts: Sequence[str]) -> Vectors:
+        """The vectors of single texts, such as contexts, through the cache; NaN rows where there is none."""
+        return finished(self._through_cache(self._encoders(name), texts, "document")).vectors
 
     def _vectors(
         self, configuration: Configuration, encoder: Encoder, chunked: Chunked

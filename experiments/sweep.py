@@ -1,48 +1,44 @@
 """A sweep from its plan to its tables, as long work: every configuration is isolated, and a restart goes on.
 
-What a configuration goes through is in prepare.py and tasks.py, who does it in executors/.
+Screening scores all configurations from one pass; who is left is confirmed as collections would be. Who does the work
+is in executors/.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from core.counted import counted
 from core.errors import ChunkTraceError, SettingError
 from core.events import Event, Finished, Progress
 from core.files import read_json, write_json
 from core.hashing import key_of
 from evaluation.family import Family, compare_family
 from evaluation.metrics import METRICS
-from evaluation.runs import RUN, load_run
+from evaluation.runs import load_run
 from experiments.configurations import Configuration
+from experiments.confirm import Workplace, confirm
 from experiments.executors.alone import Alone
 from experiments.executors.executor import Executor
+from experiments.finalists import Finalists, choose
 from experiments.kept_calls import CallLedger
 from experiments.limits import Meter
 from experiments.material import Asked, Jury, Surroundings, jury_of, load_asked
 from experiments.outcome import Fate, SweepResult, untimed
 from experiments.plan import SweepPlan
 from experiments.prepare import Preparation
+from experiments.racing import Race
+from experiments.screening import METRICS as SCREENED
+from experiments.screening import Screener
 from experiments.tables import write_tables
-from experiments.tasks import RUNS, Bench, Done, Task, run_folder
+from experiments.tasks import Bench, Done, run_folder
 
 SWEEP, CALLS = "sweep.json", "calls.sqlite"
-STAGE = "Configurations"
+SCREENING = "Screening"
 MakeExecutor = Callable[[Bench], Executor]
-
-
-@dataclass(frozen=True)
-class _Sweep:
-    """The parts of a sweep at work. `ends` are how the tasks of this start ended, by name."""
-
-    bench: Bench
-    executor: Executor
-    preparation: Preparation
-    ends: dict[str, Done] = field(default_factory=dict)
 
 
 def sweep(
@@ -62,112 +58,139 @@ def sweep(
     """
     started = time.time()
     yield Progress("Loading", 0, 0)
-    _check(plan)
     asked = load_asked(plan, around, folder)
+    metric = _metric(plan, asked)
     with closing(CallLedger(out / CALLS)) as ledger:
         jury = jury_of(plan, asked, around, ledger)
-        _check_money(plan, jury)
+        if plan.limits.money is not None and not jury.prices_known:
+            raise SettingError(
+                "limits.money needs the prices of the models: set CHUNKTRACE_INPUT_PRICE and CHUNKTRACE_OUTPUT_PRICE."
+            )
         _begin(out, plan, asked, jury)
         bench = Bench(plan, asked, jury, around, out, Meter(plan.limits, started, ledger).reached)
         with closing(executor(bench)) as doing:
             preparation = Preparation(asked, around, lambda name: doing.encoder(around.encoder(name)))
-            work = _Sweep(bench, doing, preparation)
-            yield from confirm(work, configurations)
-            fates = [_fate(one, work) for one in configurations]
-        result = SweepResult(
-            out=out,
-            fates=tuple(fates),
-            family=_family(plan, fates, out),
-            seconds={name: done.seconds for name, done in work.ends.items()},
-            spent=ledger.spent(),
-        )
+            work = Workplace(bench, doing, preparation, metric)
+            screened, notes = yield from _screened(work, configurations)
+            chosen = [one for one in configurations if screened is None or one.name in screened.chosen]
+            race = yield from _confirmed(work, chosen)
+        fates = tuple(_fate(one, work.ends, screened, race) for one in configurations)
+        notes += _race_notes(race)
+        seconds = {name: done.seconds for name, done in work.ends.items()}
+        result = SweepResult(out, fates, _family(plan, fates, out), seconds, ledger.spent(), tuple(notes))
     write_tables(result)
     yield Finished(result)
 
 
-def confirm(work: _Sweep, chosen: Sequence[Configuration]) -> Iterator[Progress]:
-    """Evaluate these configurations to their end, with standard encoding."""
-    yield from _round(work, chosen, None)
+def _screened(
+    work: Workplace, configurations: Sequence[Configuration]
+) -> Generator[Progress, None, tuple[Finalists | None, list[str]]]:
+    """The finalists, None where every configuration is one, and what to know of the screening."""
+    plan, asked = work.bench.plan, work.bench.asked
+    if plan.screening is None or len(configurations) <= plan.screening.finalists:
+        return None, []
+    if not asked.has_evidence or work.metric not in SCREENED:
+        return None, [f"Nothing was screened: {work.metric} cannot be told from what is retrieved and its evidence"]
+    screener = Screener(asked, work.bench.around, work.preparation, work.metric)
+    dense = [one.encoder for one in configurations if one.retrieval.mode != "bm25"]
+    try:
+        yield from screener.read(list(dict.fromkeys(dense)))
+    except SettingError as error:
+        return None, [f"Nothing was screened: {error}"]
+    scores: dict[str, Sequence[float | None]] = {}
+    for done, one in enumerate(configurations):
+        yield Progress(SCREENING, done, len(configurations), one.name)
+        if reason := work.bench.stop():
+            work.ends[one.name] = Done(one.name, reason, stopped=True)
+            continue
+        try:
+            scores[one.name] = yield from _quietly(screener.scores(one), done, len(configurations))
+        except ChunkTraceError as error:
+            work.ends[one.name] = Done(one.name, " ".join(str(error).split()))
+        except Exception as error:  # a defect in one strategy must not cost the other configurations
+            work.ends[one.name] = Done(one.name, f"{type(error).__name__}: {error}")
+    yield Progress(SCREENING, len(configurations), len(configurations))
+    more = METRICS[work.metric].more_is_better is not False
+    found = choose(scores, plan.screening, plan.racing, more_is_better=more)
+    return found, [
+        f"{counted(len(found.means), 'configuration')} were screened by {METRICS[work.metric].label.lower()} from one "
+        f"pass over the documents, {len(found.chosen):,} of them confirmed; screened means are estimates"
+    ]
 
 
-def _round(work: _Sweep, chosen: Sequence[Configuration], upto: int | None) -> Iterator[Progress]:
-    """One task for each configuration that is not complete; ends are noted as they come."""
-    ended = 0
-    yield Progress(STAGE, 0, len(chosen))
-    for step in work.executor.run(_tasks(work, chosen, upto)):
-        if isinstance(step, Done):
-            ended += 1
-            work.ends[step.name] = step
-            yield Progress(STAGE, ended, len(chosen), step.name)
+def _quietly(
+    stage: Generator[Progress, None, Sequence[float | None]], done: int, total: int
+) -> Generator[Progress, None, Sequence[float | None]]:
+    """A stage's progress, as a note of the screening's own."""
+    while True:
+        try:
+            step = next(stage)
+        except StopIteration as end:
+            scores: Sequence[float | None] = end.value
+            return scores
+        yield Progress(SCREENING, done, total, f"{step.stage.lower()} {step.done:,} of {step.total:,}")
+
+
+def _confirmed(work: Workplace, chosen: Sequence[Configuration]) -> Generator[Progress, None, Race | None]:
+    race = None
+    for step in confirm(work, chosen):
+        if isinstance(step, Race):
+            race = step
         else:
-            yield Progress(STAGE, ended, len(chosen), _inner(step))
+            yield step
+    return race
 
 
-def _tasks(work: _Sweep, chosen: Sequence[Configuration], upto: int | None) -> Iterator[Progress | Task | Done]:
-    """Tasks as they are ready; those that are complete, cannot be prepared or come after a limit end at once."""
-    for one in chosen:
-        started = time.perf_counter()
-        if _complete(run_folder(work.bench.out, one)):
-            yield Done(one.name)
-        elif reason := work.bench.stop():
-            yield Done(one.name, reason, stopped=True)
-        else:
-            try:
-                collection = yield from work.preparation.collection(one)
-            except ChunkTraceError as error:
-                yield Done(one.name, " ".join(str(error).split()), seconds=time.perf_counter() - started)
-            except Exception as error:  # a defect in one strategy must not cost the other configurations
-                yield Done(one.name, f"{type(error).__name__}: {error}", seconds=time.perf_counter() - started)
-            else:
-                yield Task(one, collection, upto)
+def _race_notes(race: Race | None) -> list[str]:
+    if race is None:
+        return []
+    saved = "" if race.saving is None else f"; {race.saving:.0%} of the evaluations were not needed"
+    gone = [one for one in race.dropped if one.against is not None]
+    return [f"The race dropped {len(gone):,} of {counted(len(race.names), 'configuration')}{saved}; {race.note}"]
 
 
-def _inner(step: Progress) -> str:
-    count = f"{step.done:,} of {step.total:,}" if step.total else f"{step.done:,}"
-    return f"{step.stage.lower()} {count}"
-
-
-def _complete(folder: Path) -> bool:
-    """Whether a run is finished and no question of it failed; failed ones are tried again at the next start."""
-    if not (folder / RUN).is_file():
-        return False
-    run = load_run(folder)
-    return run.complete and all(outcome.status != "failed" for outcome in run.outcomes)
-
-
-def _fate(one: Configuration, work: _Sweep) -> Fate:
-    end = work.ends[one.name]
-    if end.stopped:
-        return Fate(one, "not done", end.reason)
-    if end.reason:
-        return Fate(one, "failed", end.reason)
-    return Fate(one, "confirmed")
+def _fate(one: Configuration, ends: Mapping[str, Done], screened: Finalists | None, race: Race | None) -> Fate:
+    mean = screened.means.get(one.name) if screened else None
+    dropped = next((each for each in race.dropped if each.name == one.name), None) if race else None
+    end = ends.get(one.name)
+    if end is not None and end.reason:
+        return Fate(one, "not done" if end.stopped else "failed", end.reason, mean)
+    if screened is not None and one.name not in screened.chosen:
+        return Fate(one, "screened out", screened.reasons.get(one.name, "no question has a score"), mean)
+    if dropped is not None:
+        return Fate(one, "dropped", f"after {counted(dropped.after, 'question')}, {dropped.reason}", mean)
+    return Fate(one, "confirmed", screened=mean)
 
 
 def _family(plan: SweepPlan, fates: Sequence[Fate], out: Path) -> Family | None:
     """The complete runs as one family; None where there is none that can be ranked."""
-    names = [fate.configuration.name for fate in fates if fate.state == "confirmed"]
-    runs = untimed([load_run(out / RUNS / name) for name in names])
+    confirmed = [fate.configuration for fate in fates if fate.state == "confirmed"]
+    runs = untimed([load_run(run_folder(out, one)) for one in confirmed])
     if not runs:
         return None
+    names = [one.name for one in confirmed]
     baseline = plan.baseline if plan.baseline in names else None
     try:
         return compare_family(runs, baseline=baseline, metric=plan.metric, margin=plan.margin, names=names, fewest=1)
-    except SettingError:
+    except SettingError:  # no run can be ranked: each run's own files say why
         return None
 
 
-def _check(plan: SweepPlan) -> None:
-    """Refuse what would fail at the end."""
-    if plan.metric is not None and METRICS[plan.metric].more_is_better is None:
-        raise SettingError(f"metric {plan.metric}: neither direction is better, so that nothing can be ranked by it.")
+def _metric(plan: SweepPlan, asked: Asked) -> str:
+    """What configurations are screened and raced by: the plan's metric, else what compare ranks by.
 
-
-def _check_money(plan: SweepPlan, jury: Jury) -> None:
-    if plan.limits.money is not None and not jury.prices_known:
-        raise SettingError(
-            "limits.money needs the prices of the models: set CHUNKTRACE_INPUT_PRICE and CHUNKTRACE_OUTPUT_PRICE."
-        )
+    Raises SettingError for one that nothing can be ranked by, or that no race can be run by.
+    """
+    equal = len(plan.footings) == 1 and plan.footings[0][1] is not None
+    default = (
+        ("evidence_recall" if equal else "evidence_recall_2048") if asked.has_evidence else "relevance_to_question"
+    )
+    metric = METRICS[plan.metric or default]
+    if metric.more_is_better is None:
+        raise SettingError(f"metric {metric.name}: neither direction is better, so that nothing can be ranked by it.")
+    if plan.racing is not None and metric.kind == "count":
+        raise SettingError(f"metric {metric.name} has no upper end, so that there is no race by it: switch racing off.")
+    return metric.name
 
 
 def _begin(out: Path, plan: SweepPlan, asked: Asked, jury: Jury) -> None:

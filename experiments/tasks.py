@@ -26,11 +26,12 @@ Stop = Callable[[], str]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Questions of a configuration up to the `upto`-th, None for all."""
+    """Questions of a configuration up to the `upto`-th, None for all; `prepared` are the seconds it took until here."""
 
     configuration: Configuration
     collection: UnsavedCollection
     upto: int | None = None
+    prepared: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ def performed(task: Task, bench: Bench) -> Generator[Progress, None, Done]:
         reason = str(error)
     except Exception as error:  # a defect in one part must not cost the configurations that are done
         reason = f"{type(error).__name__}: {error}"
-    return Done(task.configuration.name, " ".join(reason.split()), stopped, time.perf_counter() - started)
+    seconds = task.prepared + time.perf_counter() - started
+    return Done(task.configuration.name, " ".join(reason.split()), stopped, seconds)
 
 
 def _asked(task: Task, bench: Bench) -> Generator[Progress, None, str]:

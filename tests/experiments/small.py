@@ -6,6 +6,8 @@ import json
 import os
 from pathlib import Path
 
+import numpy as np
+
 from core.errors import SettingError
 from core.hashing import sha256
 from experiments.configurations import expand
@@ -17,15 +19,27 @@ from generation.models import load_model
 from tests.fakes import HashEncoder, hash_tools, result_of
 
 HOME = "SWEEP_TEST_HOME"
+
+
+class CuttingEncoder(HashEncoder):
+    """A bag of words that, like real encoders, reads no further than its limit."""
+
+    def __init__(self, max_pieces: int = 256) -> None:
+        super().__init__(max_pieces=max_pieces)
+
+    def _vector(self, text: str) -> np.ndarray:
+        return super()._vector(" ".join(text.split()[: self.spec.max_pieces - 2]))
+
+
 TOPICS = ("boiler", "valve", "filter", "sensor", "gateway", "battery", "antenna", "fuse")
 SENTENCES = [f"The {topic} of unit {n} is checked every {n + 3} days." for n in range(1, 7) for topic in TOPICS]
-ASKED = [(topic, n) for n in (1, 4, 6) for topic in TOPICS[:4]]
+ASKED = [(topic, n) for n in (1, 6) for topic in TOPICS[:4]]
 TABLES = ("leaderboard.csv", "comparisons.csv", "report.html")
 RUN_TABLES = ("questions.csv", "contexts.csv", "metrics.csv", "summary.csv", "curves.csv", "budgets.csv")
 
 
 def write_corpus(folder: Path) -> None:
-    """Four documents of twelve sentences, and a question on each of twelve sentences."""
+    """Four documents of twelve sentences, and a question on each of eight sentences."""
     (folder / "docs").mkdir(parents=True)
     for number in range(4):
         part = SENTENCES[number * 12 : number * 12 + 12]
@@ -63,9 +77,9 @@ budgets: 60
 def surroundings() -> Surroundings:
     """Of the state directory that the environment names, with a bag-of-words encoder."""
     home = Path(os.environ[HOME])
-    hashed = HashEncoder()
+    hashed = CuttingEncoder()
 
-    def encoder(name: str) -> HashEncoder:
+    def encoder(name: str) -> CuttingEncoder:
         if name != "hash":
             raise SettingError(f"there is no encoder {name}.")
         return hashed

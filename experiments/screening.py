@@ -1,0 +1,136 @@
+"""Every configuration scored from one pass of the encoder over the documents. Unlike an evaluation, builds nothing.
+
+A score is the one of an evaluation with the same retrieval; only the chunks' vectors are estimates (field_vectors.py).
+Retrieval by words alone is scored as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.events import Progress
+from core.text import is_blank, without_surrogates
+from core.types import Chunk, Question, RetrievalSpec
+from embedding.encoder import Vectors
+from embedding.field_store import FieldStore
+from evaluation.copies import where_returned
+from evaluation.curves import HEADLINE, Ground, limited
+from evaluation.evidence import passages_of, returnable, returned_by, returned_scores
+from evaluation.scene import OtherChunks
+from experiments.configurations import Configuration
+from experiments.field_vectors import chunk_vectors
+from experiments.material import Asked, Surroundings
+from experiments.prepare import Preparation
+from retrieval.dense import DECIMALS
+from retrieval.passages import Ranked, passages
+from retrieval.search import COSINE, MODES
+
+# What can be scored without a judge, by what is returned alone.
+METRICS = ("evidence_recall", "evidence_precision", "evidence_iou", "hit", "mrr", "ndcg", "evidence_recall_2048")
+Scores = Sequence[float | None]
+# Chunks that are ranked at first; the rest only where a question needs more.
+_FIRST = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Screener:
+    """Scores configurations by one metric."""
+
+    asked: Asked
+    around: Surroundings
+    preparation: Preparation
+    metric: str
+
+    def read(self, names: Sequence[str]) -> Iterator[Progress]:
+        """The one pass of each encoder over the documents. Raises SettingError for an encoder that allows none."""
+        for name in names:
+            yield from self._store(name).prepare(self.asked.corpus.documents)
+
+    def scores(self, configuration: Configuration) -> Generator[Progress, None, Scores]:
+        """A score a question, None where it has no evidence. Raises as preparing a collection does."""
+        chunked = yield from self.preparation.chunks(configuration)
+        spec = limited(configuration.retrieval, "tokens", HEADLINE) if self.metric.endswith("2048") else None
+        spec = spec or configuration.retrieval
+        chunks = sorted(chunked.chunks, key=lambda chunk: chunk.id)  # ties break by id
+        documents = {document.id: document for document in chunked.documents}
+        queries: Mapping[str, Vectors] = {}
+        similarities: NDArray[np.float64] | None = None
+        if spec.mode != "bm25":
+            queries = yield from self.preparation.queries(configuration.encoder)
+            vectors = self._vectors(configuration, chunks)
+            chunks = [chunk for chunk, vector in zip(chunks, vectors, strict=True) if np.isfinite(vector).all()]
+            similarities = _similarities(vectors[np.isfinite(vectors).all(axis=1)], queries)
+        ground = Ground({one.id: one for one in chunks}, documents, returnable(chunks, expand=spec.expand))
+        columns = {text: column for column, text in enumerate(queries)}
+        searched = _Searched(chunks, OtherChunks(ground.chunks), similarities, columns, spec)
+        return [self._score(question, searched, ground) for question in self.asked.questions.questions]
+
+    def _vectors(self, configuration: Configuration, chunks: Sequence[Chunk]) -> Vectors:
+        store = self._store(configuration.encoder)
+        documents = {document.id: document for document in self.asked.corpus.documents}
+
+        def encode(texts: Sequence[str]) -> Vectors:
+            return self.preparation.texts(configuration.encoder, texts)
+
+        imitate = configuration.method == "standard"
+        return chunk_vectors(chunks, documents, store.field, store.encoder, encode, imitate=imitate)
+
+    def _store(self, name: str) -> FieldStore:
+        return FieldStore(self.around.home, self.around.encoder(name))  # type: ignore[arg-type]  # it says so itself
+
+    def _score(self, question: Question, searched: _Searched, ground: Ground) -> float | None:
+        if not passages_of(question.evidence) or is_blank(question.text):
+            return None
+        hits = passages(searched.ranking(question.text), ground.chunks, ground.documents, searched.spec)
+        placed = where_returned(question.evidence, hits, ground.returnable, ground.documents)
+        found = asdict(returned_scores(passages_of(placed), returned_by(hits)))
+        score = found[self.metric.removeprefix("evidence_").removesuffix("_2048")]
+        return None if score is None else float(score)
+
+
+@dataclass(frozen=True, slots=True)
+class _Searched:
+    """Chunks in the order of their ids, and their similarities with each question, (chunks, questions)."""
+
+    chunks: Sequence[Chunk]
+    words: OtherChunks
+    similarities: NDArray[np.float64] | None
+    columns: Mapping[str, int]
+    spec: RetrievalSpec
+
+    def ranking(self, text: str) -> Iterator[Ranked]:
+        """What the retriever finds, best first."""
+        query = without_surrogates(text)
+        if self.similarities is None:
+            return MODES[self.spec.mode](self.words, [], query, self.spec)
+        if query not in self.columns:
+            return iter(())
+        ranked = _best_first(self.similarities[:, self.columns[query]])
+        found = ((self.chunks[row].id, score) for row, score in ranked)
+        if self.spec.mode == "dense":
+            return (Ranked(name, score, COSINE, {"dense": score}) for name, score in found)
+        return MODES[self.spec.mode](self.words, list(found), query, self.spec)
+
+
+def _similarities(vectors: Vectors, queries: Mapping[str, Vectors]) -> NDArray[np.float64]:
+    """Cosine similarities (chunks, questions), rounded as in a search."""
+    asked = np.stack(list(queries.values())) if queries else np.empty((0, vectors.shape[1]), dtype=np.float32)
+    products: NDArray[np.float64] = np.round((vectors @ asked.T).astype(np.float64), DECIMALS)
+    return products
+
+
+def _best_first(similarities: NDArray[np.float64]) -> Iterator[tuple[int, float]]:
+    """(row, similarity) in falling order, equal ones by row; sorted only as far as it is read."""
+    size = len(similarities)
+    first: NDArray[np.intp] = np.empty(0, dtype=np.intp)
+    if size > 2 * _FIRST:
+        least = np.partition(similarities, size - _FIRST)[size - _FIRST]
+        rows = np.flatnonzero(similarities >= least)
+        first = rows[np.argsort(-similarities[rows], kind="stable")]
+        yield from zip(first.tolist(), similarities[first].tolist(), strict=True)
+    rest = np.argsort(-similarities, kind="stable")[len(first) :]
+    yield from zip(rest.tolist(), similarities[rest].tolist(), strict=True)
