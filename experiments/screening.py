@@ -119,8 +119,7 @@ class _Searched:
 def _similarities(vectors: Vectors, queries: Mapping[str, Vectors]) -> NDArray[np.float64]:
     """Cosine similarities (chunks, questions), rounded as in a search."""
     asked = np.stack(list(queries.values())) if queries else np.empty((0, vectors.shape[1]), dtype=np.float32)
-    products: NDArray[np.float64] = np.round((vectors @ asked.T).astype(np.float64), DECIMALS)
-    return products
+    return np.asarray(vectors @ asked.T, dtype=np.float64).round(DECIMALS)
 
 
 def _best_first(similarities: NDArray[np.float64]) -> Iterator[tuple[int, float]]:
