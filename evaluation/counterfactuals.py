@@ -14,7 +14,7 @@ from embedding.encoding import EncodingError, encode_query
 from evaluation.causes import BOUNDARY, BUDGET, DUPLICATES, LIMIT
 from evaluation.checks.duplicates import ALIKE, alike, shingles_of
 from evaluation.evidence import returnable
-from evaluation.scene import Case, OtherChunks, Searched
+from evaluation.scene import Case, ChangedChunks, Searched
 from retrieval.dense import VectorIndex
 from retrieval.passages import Ranked, passages
 from retrieval.search import MODES, Ranking, dense_ranking
@@ -48,7 +48,8 @@ def without_boundaries(case: Case) -> Searched | None:
     if dense:
         kept = [(name, score) for name, score in dense if name in chunks]
         dense = _sorted([*kept, *_scores(case, {name: [chunk] for name, chunk in joined.items()}).items()])
-    ranking = list(MODES[scene.retrieval.mode](OtherChunks(chunks), dense, case.question.text, scene.retrieval))
+    others = ChangedChunks(scene.collection, chunks, joined)
+    ranking = list(MODES[scene.retrieval.mode](others, dense, case.question.text, scene.retrieval))
     hits = passages(ranking, chunks, scene.ground.documents, scene.retrieval)
     return Searched(ranking, hits, returnable(chunks.values(), expand=scene.retrieval.expand))
 

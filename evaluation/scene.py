@@ -14,9 +14,10 @@ from core.spans import Span, intersect
 from core.types import Chunk, Hit, Question, RetrievalSpec
 from embedding.limits import characters_read, read_alone
 from evaluation.curves import Ground, ground_of
-from retrieval.bm25 import WordIndex
+from retrieval.changed_words import ChangedWords
 from retrieval.passages import Ranked, passages
 from retrieval.search import ranked
+from retrieval.word_index import WordIndex
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
@@ -84,8 +85,25 @@ class Case:
 
 
 @dataclass(frozen=True)
+class ChangedChunks:
+    """A collection with some chunks joined, as far as retrievers look into it."""
+
+    collection: Collection
+    by_id: Mapping[str, Chunk]
+    joined: Mapping[str, Chunk]
+
+    @cached_property
+    def words(self) -> ChangedWords:
+        """BM25 over these chunks."""
+        gone = {name: chunk.embed_text for name, chunk in self.collection.by_id.items() if name not in self.by_id}
+        return ChangedWords(
+            self.collection.words, gone, {name: chunk.embed_text for name, chunk in self.joined.items()}
+        )
+
+
+@dataclass(frozen=True)
 class OtherChunks:
-    """A collection with other chunks, as far as retrievers look into it."""
+    """A collection with other chunks, indexed anew."""
 
     by_id: Mapping[str, Chunk]
 

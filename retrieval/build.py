@@ -33,7 +33,8 @@ from retrieval.history import Change, read_history, write_history
 from retrieval.lock import writing
 from retrieval.plan import Target, locate
 from retrieval.update import change_of, update_of, write_vectors
-from retrieval.versions import new_version, tidied, vectors_of
+from retrieval.versions import new_version, tidied, vectors_of, words_of
+from retrieval.word_index import WordIndex
 
 # The stage whose note says what a build keeps, adds and deletes, before it does.
 COMPARING = "Comparing"
@@ -117,6 +118,8 @@ def _index(
     version = target.folder / card.version
     yield from write_vectors(card, version, update, encoded)
     write_content(version, chunked.documents, chunks)
+    texts = {chunk.id: chunk.embed_text for chunk in chunks}
+    WordIndex(texts).save(words_of(version), card.recipe.code_version)
     write_history(version, (*_history(target), change_of(update, card, encoded)))
     card = replace(card, complete=True, store_files=graph_files(vectors_of(version)))
     write_card(target.folder, card)

@@ -18,7 +18,6 @@ from core.errors import CollectionError
 from core.types import Chunk, Document, EmbedSpec
 from embedding.cache import VectorCache
 from embedding.encoder import Encoder
-from retrieval.bm25 import WordIndex
 from retrieval.card import (
     INDEX_VERSION,
     CollectionCard,
@@ -34,7 +33,8 @@ from retrieval.lock import writing
 from retrieval.naming import safe_name
 from retrieval.server import ServerError, StoreError, StoreLost
 from retrieval.stores import check_servers, drop_stores, open_store
-from retrieval.versions import vectors_of
+from retrieval.versions import vectors_of, words_of
+from retrieval.word_index import WordIndex, word_index
 
 _TRASH = ".trash"
 
@@ -86,7 +86,8 @@ class Collection:
 
     @cached_property
     def _words(self) -> WordIndex:
-        return WordIndex({chunk.id: chunk.embed_text for chunk in self.chunks})
+        texts = {chunk.id: chunk.embed_text for chunk in self.chunks}
+        return word_index(words_of(self.version), self.card.recipe.code_version, texts)
 
     @cached_property
     def _vectors(self) -> VectorIndex:

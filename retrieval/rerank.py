@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from core.types import Chunk
 from embedding.transformer import load_cross_encoder
-from retrieval.bm25 import WordIndex
+from retrieval.bm25 import Statistics, candidate_scores
+from retrieval.words import tokens
 
 POOL = 50
 BM25 = "bm25"
@@ -18,17 +19,17 @@ def score_kind(reranker: str) -> str:
 
 
 def rerank(
-    query: str, candidates: Sequence[str], chunks: Mapping[str, Chunk], words: WordIndex, reranker: str
+    query: str, candidates: Sequence[str], chunks: Mapping[str, Chunk], statistics: Statistics, reranker: str
 ) -> list[tuple[str, float]]:
     """The candidates by the re-ranker's score, best first; equal scores keep the candidates' order.
 
     `reranker` is bm25, or the folder or hub name of a cross-encoder, which raises ModelMissing or
-    SettingError when it cannot be loaded.
+    SettingError when it cannot be loaded. `statistics` are those of all chunks.
     """
+    texts = [chunks[chunk_id].embed_text for chunk_id in candidates]
     if reranker == BM25:
-        scores = words.score(query, candidates)
+        scores = candidate_scores(tokens(query), list(map(tokens, texts)), statistics).tolist()
     else:
-        texts = [chunks[chunk_id].embed_text for chunk_id in candidates]
         scores = load_cross_encoder(reranker).score(query, texts)
     order = sorted(range(len(candidates)), key=lambda row: -scores[row])
     return [(candidates[row], scores[row]) for row in order]

@@ -12,11 +12,11 @@ from core.text import is_blank, without_surrogates
 from core.types import Chunk, Hit, RetrievalSpec
 from embedding.encoder import Encoder
 from embedding.encoding import encode_query
-from retrieval.bm25 import WordIndex
 from retrieval.collections import Collection, check_encoder
 from retrieval.fusion import reciprocal_rank_fusion
 from retrieval.passages import Ranked, passages
 from retrieval.rerank import POOL, rerank, score_kind
+from retrieval.word_index import Words
 
 Ranking = list[tuple[str, float]]
 
@@ -30,7 +30,7 @@ class Searched(Protocol):
         ...
 
     @property
-    def words(self) -> WordIndex:
+    def words(self) -> Words:
         """BM25 over the same chunks."""
         ...
 
@@ -111,7 +111,9 @@ def _hybrid(collection: Searched, dense: Ranking, query: str, spec: RetrievalSpe
 def _rerank(collection: Searched, dense: Ranking, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
     """The first dense candidates by the re-ranker's score; the rest follow as they were."""
     similarity = dict(dense[:POOL])
-    for chunk_id, score in rerank(query, list(similarity), collection.by_id, collection.words, spec.reranker):
+    for chunk_id, score in rerank(
+        query, list(similarity), collection.by_id, collection.words.statistics, spec.reranker
+    ):
         channels = {"dense": similarity[chunk_id], "rerank": score}
         yield Ranked(chunk_id, score, score_kind(spec.reranker), channels)
     yield from _dense(collection, dense[POOL:], query, spec)

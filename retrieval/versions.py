@@ -1,7 +1,7 @@
 """Where the versions of a collection lie on disk, side by side. Unlike card.py, which names the one that counts.
 
-A version is a folder with documents, chunks, vectors and history. It is complete before the card names it, and no
-build changes it after, so whoever reads finds the old version or the new one, whole.
+A version is a folder with documents, chunks, vectors, words and history. It is complete before the card names it, and
+no build changes it after, so whoever reads finds the old version or the new one, whole.
 """
 
 from __future__ import annotations
@@ -26,6 +26,11 @@ def new_version() -> str:
 def vectors_of(version: Path) -> Path:
     """The folder that Chroma has in a version's folder."""
     return version / "vectors"
+
+
+def words_of(version: Path) -> Path:
+    """The folder of the word index in a version's folder."""
+    return version / "words"
 
 
 @contextmanager

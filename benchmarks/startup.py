@@ -1,0 +1,151 @@
+"""How long one waits: for the command's help, for the app's first page, and from a restart to an answer.
+
+python -m benchmarks.startup [RUNS]   3 runs of each unless told otherwise; the app needs Chromium (CHROMIUM names it)
+
+Each run is a process of its own that has run before, so that files come from memory. Of the runs the fastest and the
+median are shown, beside Python's own start in the same moment: on a busy machine both grow.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from config import ROOT, settings
+
+RUNS = 3
+SAMPLE, QUESTION = "manual", "How is it reset?"
+BROWSER = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+PATIENCE = 120.0
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+
+def main() -> None:
+    """Print the table, and write it as JSON below the state directory."""
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else RUNS
+    rows: dict[str, list[float]] = {}
+    with TemporaryDirectory() as folder:
+        home = Path(folder)
+        (home / "models").symlink_to(settings().home.resolve() / "models", target_is_directory=True)
+        collection = built(home)
+        for name, work in works(home, collection):
+            work()
+            rows[name] = [work() for _ in range(runs)]
+            told(name, rows)
+    out = settings().home / "benchmarks" / "startup.json"
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+    print(f"written to {out}")
+
+
+def works(home: Path, collection: str) -> Iterator[tuple[str, Callable[[], float]]]:
+    """What is measured, by name."""
+    yield "python -c pass", lambda: command(home, "-c", "pass")
+    yield "cli.py --help", lambda: command(home, "cli.py", "--help")
+    yield "cli.py evaluate --help", lambda: command(home, "cli.py", "evaluate", "--help")
+    yield "cli.py collections", lambda: command(home, "cli.py", "collections")
+    for retriever, model in (("bm25", "none"), ("dense", "none"), ("dense", "extractive"), ("dense", "local")):
+        asked = ("cli.py", "ask", "--collection", collection, QUESTION, "--retriever", retriever, "--model", model)
+        yield f"cli.py ask, {retriever}, {model}", lambda asked=asked: command(home, *asked)
+    yield "app: its address answers", lambda: served(home, lambda address: None)
+    if Path(BROWSER).exists():
+        yield "app: first page", lambda: served(home, first_page)
+
+
+def told(name: str, rows: dict[str, list[float]]) -> None:
+    """One line of the table."""
+    base = median(rows["python -c pass"])
+    if len(rows) == 1:
+        print(f"{'seconds':<34} {'fastest':>8} {'median':>8} {'of python -c pass':>18}")
+    print(f"{name:<34} {min(rows[name]):8.2f} {median(rows[name]):8.2f} {median(rows[name]) / base:18.0f}", flush=True)
+
+
+def command(home: Path, *arguments: str) -> float:
+    """Seconds until a process of this Python has ended. Raises CalledProcessError where it fails."""
+    started = time.perf_counter()
+    subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment(home), capture_output=True, check=True)
+    return time.perf_counter() - started
+
+
+def built(home: Path) -> str:
+    """The name of a collection to ask."""
+    given = ["cli.py", "build", "--data", f"sample:{SAMPLE}", "--strategy", "recursive", "--json"]
+    done = subprocess.run(
+        [sys.executable, *given], cwd=ROOT, env=environment(home), capture_output=True, text=True, check=True
+    )
+    name: str = json.loads(done.stdout.splitlines()[-1])["collection"]
+    return name
+
+
+def served(home: Path, look: Callable[[str], None]) -> float:
+    """Seconds from starting the app's server until it is healthy and has been looked at."""
+    with free_port() as port:
+        address = f"http://127.0.0.1:{port}"
+    flags = [f"--server.port={port}", "--server.headless=true", "--server.address=127.0.0.1"]
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", "app.py", *flags, "--server.fileWatcherType=none"],
+        cwd=ROOT,
+        env=environment(home),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        wait_for(f"{address}/_stcore/health", started + PATIENCE)
+        look(address)
+        return time.perf_counter() - started
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def first_page(address: str) -> None:
+    """Return when the start page's heading and the sidebar's last step are seen in a browser."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=FLAGS)
+        page = browser.new_page()
+        page.goto(address)
+        page.get_by_role("heading", level=1).first.wait_for()
+        page.locator(".st-key-collection-build").wait_for(state="attached")
+        browser.close()
+
+
+def wait_for(address: str, until: float) -> None:
+    """Return when the address answers. Raises TimeoutError."""
+    while time.perf_counter() < until:
+        try:
+            with urlopen(address, timeout=2):
+                return
+        except (URLError, ConnectionError):
+            time.sleep(0.02)
+    raise TimeoutError(f"{address} did not answer within {PATIENCE:.0f} s")
+
+
+@contextmanager
+def free_port() -> Iterator[int]:
+    """A port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        yield probe.getsockname()[1]
+
+
+def environment(home: Path) -> dict[str, str]:
+    """This process's, with a state directory of its own."""
+    return {**os.environ, "CHUNKTRACE_HOME": str(home), "HF_HUB_OFFLINE": "1"}
+
+
+if __name__ == "__main__":
+    main()
