@@ -15,10 +15,10 @@ import numpy as np
 
 from core.types import Chunk, Document, IndexSpec
 from embedding.encoder import Role, Vectors
-from retrieval.bm25 import WordIndex
 from retrieval.card import CollectionCard
 from retrieval.collections import Collection
 from retrieval.dense import VectorIndex
+from retrieval.word_index import WordIndex
 
 
 class KnownVectors:
