@@ -113,6 +113,31 @@ def test_c12_repeated_text_has_its_own_offsets() -> None:
     assert [(chunk.start, chunk.end) for chunk in chunks] == [(0, 4), (5, 9), (10, 14), (15, 19)]
 
 
+@pytest.mark.parametrize("name", ["fixed-size", "dense", "recursive", "sentence-window"])
+def test_c13_offsets_are_true_where_sizes_are_tokens(name: str) -> None:
+    text = " ".join(f"clause {number} says the buyer pays the carrier in full." for number in range(12))
+    chunks = ChunkingFactory.create_chunker(name, unit="tokens").chunk(Document.from_text(text), 10, 5)
+    starts = [chunk.start for chunk in chunks]
+    assert starts == sorted(set(starts)) and starts[0] == 0
+    assert all(chunk.text == text[chunk.start : chunk.end] for chunk in chunks)
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_c32_a_size_counts_without_more_ado_and_an_unknown_option_is_refused(name: str) -> None:
+    text = " ".join(f"w{number}" for number in range(400))
+    declared = {"overflow": "split"} if name in ("row-based", "entity-based") else {}
+    chunker = ChunkingFactory.create_chunker(name, unit="tokens", **declared)
+    assert max(map(count_tokens, chunker.chunk_text(text, 64, 0))) <= 64
+    with pytest.raises(SettingError, match="max_tokens"):
+        ChunkingFactory.create_chunker(name, max_tokens=64)
+
+
+def test_c54_the_entity_strategy_reads_to_the_end() -> None:
+    text = "the crew moved the crates along the quay . " * 120 + "Then Ms Ortega signed the lease in Quito ."
+    last = ChunkingFactory.create_chunker("entity-based").chunk_text(text)[-1]
+    assert "Ortega" in last and "Quito" in last
+
+
 def test_c29_rows_keep_their_line_ends() -> None:
     text = "| 29 | AAA |\n| 30 | BBB |\n| 31 | CCC |\n"
     assert texts("recursive", text, 20, 0, unit="chars") == ["| 29 | AAA |", "| 30 | BBB |", "| 31 | CCC |"]
