@@ -7,7 +7,7 @@ keeps every finished call.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from core.database import Database
 from core.hashing import key_of
 from generation.chat import ChatModel, Message, OnWait, Price, Reply, Schema
 
+CallRow = tuple[str, str, str, float | None]
 _TABLE = """
 CREATE TABLE IF NOT EXISTS calls (
     model TEXT NOT NULL, call_key TEXT NOT NULL, reply TEXT NOT NULL, cost REAL, PRIMARY KEY (model, call_key)
@@ -39,9 +40,17 @@ class CallLedger:
 
     def put(self, model: str, key: str, reply: Reply) -> None:
         """Keep a reply, on disk when this returns."""
-        row = [model, key, json.dumps(asdict(reply)), reply.cost]
+        self.add([(model, key, json.dumps(asdict(reply)), reply.cost)])
+
+    def rows(self) -> list[CallRow]:
+        """All finished calls, as another ledger takes them."""
+        with self._database.reading() as database:
+            return [tuple(row) for row in database.execute("SELECT model, call_key, reply, cost FROM calls")]
+
+    def add(self, rows: Iterable[CallRow]) -> None:
+        """Take in the calls of another ledger; what is known already stays."""
         with self._database.writing() as database:
-            database.execute("INSERT OR IGNORE INTO calls VALUES (?, ?, ?, ?)", row)
+            database.executemany("INSERT OR IGNORE INTO calls VALUES (?, ?, ?, ?)", rows)
 
     def spent(self) -> float:
         """US dollars of all finished calls whose price is known."""

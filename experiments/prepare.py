@@ -14,7 +14,7 @@ from core.text import is_blank, without_surrogates
 from core.types import IndexSpec
 from embedding.cache import VectorCache
 from embedding.encoder import Encoder, Role, Vectors
-from embedding.encoding import Encoded, encode_cached
+from embedding.encoding import BATCH, Encoded, encode_cached
 from experiments.configurations import Configuration
 from experiments.material import Asked, Surroundings
 from retrieval.card import INDEX_VERSION
@@ -25,13 +25,16 @@ from retrieval.unsaved import UnsavedCollection, no_vectors
 class Preparation:
     """Prepares one configuration after the other, and remembers the last chunks and vectors, which the next may share.
 
-    `encoders` gives the encoder of a name by the executor's means.
+    `encoders` gives the encoder of a name by the executor's means, which takes `batch` texts at once.
     """
 
-    def __init__(self, asked: Asked, around: Surroundings, encoders: Callable[[str], Encoder]) -> None:
+    def __init__(
+        self, asked: Asked, around: Surroundings, encoders: Callable[[str], Encoder], batch: int = BATCH
+    ) -> None:
         self._asked = asked
         self._around = around
         self._encoders = encoders
+        self._batch = batch
         self._chunked: tuple[str, Chunked] | None = None
         self._encoded: tuple[str, Encoded] | None = None
         self._queries: dict[str, Mapping[str, Vectors]] = {}
@@ -83,7 +86,7 @@ class Preparation:
 
     def _through_cache(self, encoder: Encoder, texts: Sequence[str], role: Role) -> Generator[Progress, None, Encoded]:
         with VectorCache(self._around.home, encoder.spec) as cache:
-            for event in encode_cached(encoder, texts, cache, role=role):
+            for event in encode_cached(encoder, texts, cache, role=role, batch=self._batch):
                 if isinstance(event, Finished):
                     return event.result
                 yield event

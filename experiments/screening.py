@@ -61,7 +61,7 @@ class Screener:
         similarities: NDArray[np.float64] | None = None
         if spec.mode != "bm25":
             queries = yield from self.preparation.queries(configuration.encoder)
-            vectors = self._vectors(configuration, chunks)
+            vectors = self.vectors_of(configuration, chunks)
             chunks = [chunk for chunk, vector in zip(chunks, vectors, strict=True) if np.isfinite(vector).all()]
             similarities = _similarities(vectors[np.isfinite(vectors).all(axis=1)], queries)
         ground = Ground({one.id: one for one in chunks}, documents, returnable(chunks, expand=spec.expand))
@@ -69,7 +69,8 @@ class Screener:
         searched = _Searched(chunks, OtherChunks(ground.chunks), similarities, columns, spec)
         return [self._score(question, searched, ground) for question in self.asked.questions.questions]
 
-    def _vectors(self, configuration: Configuration, chunks: Sequence[Chunk]) -> Vectors:
+    def vectors_of(self, configuration: Configuration, chunks: Sequence[Chunk]) -> Vectors:
+        """The chunks' vectors, float32 (chunks, dimension), from the token fields."""
         store = self._store(configuration.encoder)
         documents = {document.id: document for document in self.asked.corpus.documents}
 

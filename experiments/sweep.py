@@ -25,7 +25,6 @@ from experiments.executors.alone import Alone
 from experiments.executors.executor import Executor
 from experiments.finalists import Finalists, choose
 from experiments.kept_calls import CallLedger
-from experiments.limits import Meter
 from experiments.material import Asked, Jury, Surroundings, jury_of, load_asked
 from experiments.outcome import Fate, SweepResult, untimed
 from experiments.plan import SweepPlan
@@ -34,9 +33,9 @@ from experiments.racing import Race
 from experiments.screening import METRICS as SCREENED
 from experiments.screening import Screener
 from experiments.tables import write_tables
-from experiments.tasks import Bench, Done, run_folder
+from experiments.tasks import CALLS, Bench, Done, run_folder
 
-SWEEP, CALLS = "sweep.json", "calls.sqlite"
+SWEEP = "sweep.json"
 SCREENING = "Screening"
 MakeExecutor = Callable[[Bench], Executor]
 
@@ -67,9 +66,9 @@ def sweep(
                 "limits.money needs the prices of the models: set CHUNKTRACE_INPUT_PRICE and CHUNKTRACE_OUTPUT_PRICE."
             )
         _begin(out, plan, asked, jury)
-        bench = Bench(plan, asked, jury, around, out, Meter(plan.limits, started, ledger).reached)
+        bench = Bench(plan, asked, jury, around, out, ledger, started)
         with closing(executor(bench)) as doing:
-            preparation = Preparation(asked, around, lambda name: doing.encoder(around.encoder(name)))
+            preparation = Preparation(asked, around, doing.encoder, doing.batch)
             work = Workplace(bench, doing, preparation, metric)
             screened, notes = yield from _screened(work, configurations)
             chosen = [one for one in configurations if screened is None or one.name in screened.chosen]

@@ -6,7 +6,7 @@ A task may end at a number of questions; the next one on the same folder goes on
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,13 +15,14 @@ from core.errors import ChunkTraceError
 from core.events import Finished, Progress
 from evaluation.run import evaluate
 from experiments.configurations import Configuration
-from experiments.material import Asked, Jury, Surroundings
+from experiments.kept_calls import CallLedger
+from experiments.limits import limit_reached
+from experiments.material import Asked, Jury, Locate, Surroundings, jury_of
 from experiments.plan import SweepPlan
+from retrieval.chunked import finished
 from retrieval.unsaved import UnsavedCollection
 
-RUNS = "runs"
-# Says why no more work may be done; empty as long as it may.
-Stop = Callable[[], str]
+RUNS, CALLS = "runs", "calls.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,29 @@ class Bench:
     jury: Jury
     around: Surroundings
     out: Path
-    stop: Stop
+    ledger: CallLedger
+    started: float
+
+    def stop(self) -> str:
+        """Why no more work may be done; empty as long as it may."""
+        return limit_reached(self.plan.limits, self.started, self.ledger)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What another process makes a bench of: no keys, no open files."""
+
+    plan: SweepPlan
+    asked: Asked
+    out: Path
+    started: float
+    locate: Locate
+
+    def bench(self) -> Bench:
+        """The bench, with this process's own models and its own handle on the ledger."""
+        around, ledger = self.locate(), CallLedger(self.out / CALLS)
+        jury = jury_of(self.plan, self.asked, around, ledger)
+        return Bench(self.plan, self.asked, jury, around, self.out, ledger, self.started)
 
 
 def run_folder(out: Path, configuration: Configuration) -> Path:
@@ -74,6 +97,11 @@ def performed(task: Task, bench: Bench) -> Generator[Progress, None, Done]:
         reason = f"{type(error).__name__}: {error}"
     seconds = task.prepared + time.perf_counter() - started
     return Done(task.configuration.name, " ".join(reason.split()), stopped, seconds)
+
+
+def carried_out(task: Task, bench: Bench) -> Done:
+    """As `performed`, without its progress."""
+    return finished(performed(task, bench))
 
 
 def _asked(task: Task, bench: Bench) -> Generator[Progress, None, str]:

@@ -262,4 +262,16 @@ ExecutorName = Annotated[
     Literal["local", "ray"],
     typer.Option("--executor", help="Who does the work: processes of this machine, or a Ray cluster."),
 ]
+Address = Annotated[
+    str,
+    typer.Option(
+        "--address", metavar="ADDRESS", help="The Ray cluster, such as ray://host:10001 or auto; local starts one here."
+    ),
+]
+Workers = Annotated[
+    int,
+    typer.Option(
+        "--workers", metavar="N", min=1, help="Processes that evaluate while this one encodes (1: all in this one)."
+    ),
+]
 SweepDryRun = Annotated[bool, typer.Option("--dry-run", help="Only list the configurations.")]

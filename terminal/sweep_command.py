@@ -16,6 +16,8 @@ def sweep(
     data: options.PlanData = None,
     questions: options.PlanQuestions = None,
     executor: options.ExecutorName = "local",
+    address: options.Address = "local",
+    workers: options.Workers = 1,
     dry_run: options.SweepDryRun = False,
     as_json: options.Json = False,
 ) -> None:
@@ -38,7 +40,8 @@ def sweep(
     folder = comparison_folder(out)
     sweeping.check_folder(folder)
     beside = path.absolute().parent if path else user_path(".")
-    result = follow(swept(file.plan, configurations, around, folder, folder=beside))
+    doing = sweeping.executor_of(executor, address, workers)
+    result = follow(swept(file.plan, configurations, around, folder, folder=beside, executor=doing))
     warn([f"{fate.configuration.name} failed: {fate.reason}" for fate in result.of_state("failed")])
     show(as_json, sweeping.sweep_json(result), sweeping.sweep_lines(result))
     if result.family is None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from experiments.configurations import Configuration
     from experiments.material import Surroundings
     from experiments.outcome import Fate, SweepResult
+    from experiments.sweep import MakeExecutor
 
 
 def surroundings() -> Surroundings:
@@ -40,6 +41,25 @@ def surroundings() -> Surroundings:
         ragbench=given.ragbench,
         limit_mb=given.max_upload_mb,
     )
+
+
+def executor_of(name: str, address: str, workers: int) -> MakeExecutor:
+    """Who does the work: this process alone, further ones, or a Ray cluster. Raises SettingError for Ray's options
+    without Ray.
+    """
+    if name == "ray":
+        from experiments.executors.ray import on_ray
+
+        return on_ray(address, surroundings)
+    if address != "local":
+        raise SettingError("--address is that of a Ray cluster: add --executor ray.")
+    if workers == 1:
+        from experiments.executors.alone import Alone
+
+        return Alone
+    from experiments.executors.processes import Processes
+
+    return lambda bench: Processes(bench, workers, surroundings)
 
 
 def from_here(name: str | None) -> str | None:

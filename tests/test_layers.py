@@ -22,7 +22,11 @@ ORDER = [
     "pages",
 ]
 SIBLINGS = {"corpus", "chunking", "embedding"}
-DOORS = {"chromadb": ["retrieval/chroma.py"], "sentence_transformers": ["embedding/transformer.py"]}
+DOORS = {
+    "chromadb": ["retrieval/chroma.py"],
+    "sentence_transformers": ["embedding/transformer.py"],
+    "ray": ["experiments/executors/ray.py"],
+}
 SCREEN = {"ui", "pages"}
 
 

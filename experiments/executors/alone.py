@@ -1,4 +1,4 @@
-"""Everything in this process, one task after the other. Unlike local.py, needs no other processes."""
+"""Everything in this process, one task after the other. Unlike processes.py, needs no other processes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.events import Progress
 from embedding.encoder import Encoder
+from embedding.encoding import BATCH
 from experiments.executors.executor import Work
 from experiments.tasks import Bench, Done, Task, performed
 
@@ -17,9 +18,14 @@ class Alone:
 
     bench: Bench
 
-    def encoder(self, encoder: Encoder) -> Encoder:
-        """The encoder itself."""
-        return encoder
+    @property
+    def batch(self) -> int:
+        """See Executor.batch."""
+        return BATCH
+
+    def encoder(self, name: str) -> Encoder:
+        """This process's encoder."""
+        return self.bench.around.encoder(name)
 
     def run(self, work: Work) -> Iterator[Progress | Done]:
         """See Executor.run."""

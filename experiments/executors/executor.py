@@ -16,8 +16,13 @@ Work = Iterable[Progress | Task | Done]
 class Executor(Protocol):
     """Does tasks anywhere. Results may come in any order; what they leave in run folders does not depend on it."""
 
-    def encoder(self, encoder: Encoder) -> Encoder:
-        """The encoder, or one that gives the same vectors by the executor's means."""
+    @property
+    def batch(self) -> int:
+        """How many texts the encoder is given at once: a multiple of what it reads at once, so that vectors agree."""
+        ...
+
+    def encoder(self, name: str) -> Encoder:
+        """The encoder of that name, or one that gives the same vectors by the executor's means."""
         ...
 
     def run(self, work: Work) -> Iterator[Progress | Done]:
