@@ -7,10 +7,12 @@ more, and what a reader then found: absent, unfinished, old or new.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
 import sys
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,10 +24,11 @@ from retrieval.build import build
 from retrieval.collections import delete_collection, list_collections, open_collection
 from retrieval.history import history
 from retrieval.search import search
-from retrieval.server import use_server
+from retrieval.server import use_server, used_server
 from tests.fakes import HashEncoder, result_of
 from tests.retrieval.small import WHOLE, assert_tidy, corpus_of
 
+_COLLECTIONS = "api/v2/tenants/default_tenant/databases/default_database/collections"
 NAME = "demo_recursive_hash"
 OLD = corpus_of(*(f"text {n}" for n in range(12)))
 NEW = corpus_of(*(f"text {n}" for n in range(5, 12)), "a new text", "and another")
@@ -116,19 +119,38 @@ def forked(work: Callable[[], object]) -> int:
     os._exit(0)
 
 
+def begin(start: Path, trial: Path, before: Corpus | None) -> None:
+    """The state before the work: a copy, or made anew where a server holds a part of it."""
+    shutil.copytree(start, trial)
+    if used_server() and before is not None:
+        assert forked(lambda: make(before, trial)) == 0
+
+
+def on_server() -> set[str]:
+    """The collections on the server, by name."""
+    server = used_server()
+    if server is None:
+        return set()
+    with urllib.request.urlopen(f"{server.url}/{_COLLECTIONS}") as reply:
+        return {one["name"] for one in json.load(reply)}
+
+
 def main(folder: Path, kind: str) -> None:
     """Print one line for each change, and fail where something else is found than may be."""
     before, work, allowed = KINDS[kind]
     start, trial, report = folder / "start", folder / "trial", folder / "report"
     start.mkdir(parents=True)
-    assert before is None or forked(lambda: make(before, start)) == 0
-    shutil.copytree(start, trial)
+    if not used_server():
+        assert before is None or forked(lambda: make(before, start)) == 0
+    begin(start, trial, before)
     assert forked(lambda: report.write_text("\n".join(killed_before(None, work, trial)))) == 0
     for point, change in enumerate(report.read_text().splitlines()):
         shutil.rmtree(trial)
-        shutil.copytree(start, trial)
+        others = on_server()
+        begin(start, trial, before)
         assert forked(lambda point=point: killed_before(point, work, trial)) == -signal.SIGKILL
         assert forked(lambda: look_and_finish(trial, report)) == 0, change
+        assert len(on_server() - others) == (1 if used_server() else 0), change
         print(report.read_text(), change, sep="\t", flush=True)
         assert report.read_text() in allowed
 
