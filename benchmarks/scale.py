@@ -16,6 +16,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -119,7 +120,7 @@ def queried(home: Path, server: str | None) -> dict[str, float]:
         asked = [" ".join(collection.chunks[int(place)].text.split()[:12]) for place in places]
         for mode in MODES:
             spec = RetrievalSpec(mode=mode)
-            spent = [timed(lambda query=query: search(collection, encoder, query, spec))[0] for query in asked]
+            spent = [timed(partial(search, collection, encoder, query, spec))[0] for query in asked]
             figures |= {f"{mode}, first query, s": spent[0], f"{mode}, query, s": statistics.median(spent[1:])}
             figures[f"{mode}, peak MB"] = peak_megabytes()
     return figures

@@ -12,8 +12,6 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
-import numpy as np
-
 from core.errors import CollectionError
 from core.types import Chunk, Document, EmbedSpec
 from embedding.cache import VectorCache
@@ -32,8 +30,9 @@ from retrieval.dense import VectorIndex
 from retrieval.lock import writing
 from retrieval.naming import safe_name
 from retrieval.server import ServerError, StoreError, StoreLost
-from retrieval.stores import check_servers, drop_stores, open_store
-from retrieval.versions import vectors_of, words_of
+from retrieval.stores import check_servers, drop_stores
+from retrieval.vector_file import index_of
+from retrieval.versions import words_of
 from retrieval.word_index import WordIndex, word_index
 
 _TRASH = ".trash"
@@ -91,12 +90,9 @@ class Collection:
 
     @cached_property
     def _vectors(self) -> VectorIndex:
+        dimension = self.card.recipe.embedding.dimension
         try:
-            store = open_store(vectors_of(self.version), self.card.name, self.card.store_files)
-            try:
-                ids, vectors = store.vectors()
-            finally:
-                store.close()
+            index = index_of(self.version, self.card.name, self.card.store_files, self.by_id.keys(), dimension)
         except (ServerError, StoreLost):
             self.check_current()
             raise
@@ -108,11 +104,10 @@ class Collection:
                     f"{self.folder}: allow that, or use bm25."
                 ) from error
             raise _damaged(self.card.display) from error
-        sound = vectors.shape == (len(self.chunks), self.card.recipe.embedding.dimension) and np.isfinite(vectors).all()
-        if not sound or set(ids) != set(self.by_id):
+        if index is None:
             self.check_current()
             raise _damaged(self.card.display)
-        return VectorIndex(ids, vectors)
+        return index
 
     @cached_property
     def _cache(self) -> VectorCache:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Protocol
 
 from core.errors import SettingError
@@ -18,7 +19,7 @@ from retrieval.passages import Ranked, passages
 from retrieval.rerank import POOL, rerank, score_kind
 from retrieval.word_index import Words
 
-Ranking = list[tuple[str, float]]
+Ranking = Sequence[tuple[str, float]]
 
 
 class Searched(Protocol):
@@ -90,7 +91,9 @@ def check_retrieval(spec: RetrievalSpec) -> None:
         raise SettingError(f"the share of one document must be above 0 and at most 1, but is {spec.document_share}.")
 
 
-def _dense(collection: Searched, dense: Ranking, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
+def _dense(
+    collection: Searched, dense: Iterable[tuple[str, float]], query: str, spec: RetrievalSpec
+) -> Iterator[Ranked]:
     for chunk_id, score in dense:
         yield Ranked(chunk_id, score, COSINE, {"dense": score})
 
@@ -116,7 +119,7 @@ def _rerank(collection: Searched, dense: Ranking, query: str, spec: RetrievalSpe
     ):
         channels = {"dense": similarity[chunk_id], "rerank": score}
         yield Ranked(chunk_id, score, score_kind(spec.reranker), channels)
-    yield from _dense(collection, dense[POOL:], query, spec)
+    yield from _dense(collection, islice(dense, POOL, None), query, spec)
 
 
 # Retrievers take the dense ranking ready-made (empty for bm25), because only one place may encode a question.

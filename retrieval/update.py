@@ -16,6 +16,7 @@ from retrieval.history import Change
 from retrieval.plan import Target
 from retrieval.server import StoreError, lies_where_new_ones_go
 from retrieval.stores import clone_store, is_sound
+from retrieval.vector_file import keep_vectors
 from retrieval.versions import vectors_of
 
 
@@ -73,7 +74,7 @@ def write_vectors(card: CollectionCard, version: Path, update: Update, encoded: 
     finally:
         store.close()
     wanted = {chunk.id for chunk in changes.keep} | {changes.add[row].id for row in rows}
-    if not is_sound(vectors_of(version), card.name, {}, wanted):
+    if not keep_vectors(version, card.name, wanted):
         raise StoreError(f"Collection {card.display} could not be written whole: build it again.")
 
 

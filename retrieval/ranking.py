@@ -1,0 +1,61 @@
+"""A ranking that is put in order as far as it is read. Unlike a list, it costs little where only the first matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+_HEAD = 1024
+
+Scored = tuple[str, float]
+
+
+class LazyRanking(Sequence[Scored]):
+    """Ids with their scores, best first, ties by id: the first thousand by selection, the others once asked for."""
+
+    def __init__(self, ids: Sequence[str], scores: NDArray[Any]) -> None:
+        """`ids` in order, `scores` (n,) by id."""
+        self._ids, self._scores = ids, scores
+        self._rows: NDArray[np.int64] | None = None
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    @overload
+    def __getitem__(self, place: int) -> Scored: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Scored]: ...
+    def __getitem__(self, place: int | slice) -> Scored | list[Scored]:
+        if isinstance(place, slice):
+            return self._scored(self._first(place.indices(len(self))[1])[place])
+        return self._scored(self._first(len(self) if place < 0 else place + 1)[[place]])[0]
+
+    def __iter__(self) -> Iterator[Scored]:
+        for start, stop in ((0, _HEAD), (_HEAD, len(self))):
+            yield from self._scored(self._first(stop)[start:stop])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _scored(self, rows: NDArray[np.int64]) -> list[Scored]:
+        return [(self._ids[row], score) for row, score in zip(rows.tolist(), self._scores[rows].tolist(), strict=True)]
+
+    def _first(self, stop: int) -> NDArray[np.int64]:
+        """Rows in order, at least the first `stop` of them."""
+        if self._rows is None or len(self._rows) < min(stop, len(self)):
+            self._rows = best_first(self._scores, _HEAD if stop <= _HEAD else None)
+        return self._rows
+
+
+def best_first(scores: NDArray[Any], first: int | None = None) -> NDArray[np.int64]:
+    """Rows by falling score, equal ones in their own order; where `first` is given, that many at least, not all."""
+    if first is None or first >= len(scores):
+        return np.argsort(-scores, kind="stable")
+    enough = np.partition(scores, -first)[-first]
+    rows = np.flatnonzero(scores >= enough)
+    return rows[np.argsort(-scores[rows], kind="stable")]
