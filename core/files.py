@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +29,13 @@ def is_file(path: Path) -> bool:
     return os.path.isfile(path)  # noqa: PTH113
 
 
-def write_atomic(path: Path, content: bytes) -> None:
-    """Write a file beside its place, then move it there; missing folders are made."""
+def write_atomic(path: Path, content: bytes | Iterable[bytes]) -> None:
+    """Write a file, whole or part by part, beside its place, then move it there; missing folders are made."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with beside.open("wb") as file:
-            file.write(content)
+            file.writelines([content] if isinstance(content, bytes) else content)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)

@@ -7,7 +7,7 @@ import secrets
 import shutil
 import threading
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -25,10 +25,10 @@ from retrieval.card import (
     withdraw_card,
 )
 from retrieval.chroma import close_stores
-from retrieval.content import read_chunks, read_documents
 from retrieval.dense import VectorIndex
 from retrieval.lock import writing
 from retrieval.naming import safe_name
+from retrieval.reading import EmbedTexts, read_content
 from retrieval.server import ServerError, StoreError, StoreLost
 from retrieval.stores import check_servers, drop_stores
 from retrieval.vector_file import index_of
@@ -42,7 +42,7 @@ class Collection:
     """A complete collection held open for queries. Threads may share it; close it when done."""
 
     def __init__(self, card: CollectionCard, stamp: tuple[int, int] | None, home: Path) -> None:
-        """Read documents and chunks; vectors and words are indexed at the first query that needs them.
+        """Read documents and chunks, of many only where they are; vectors and words are read at the first query.
 
         `stamp` is that of the card, taken before the card was read.
         """
@@ -53,17 +53,14 @@ class Collection:
         self._stamp = stamp
         self._lock = threading.RLock()
         try:
-            self.documents: dict[str, Document] = read_documents(self.version)
-            self.chunks: tuple[Chunk, ...] = tuple(read_chunks(self.version, self.documents))
+            content = read_content(self.version, card.chunks)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise _damaged(card.display) from error
-        if len(self.chunks) != card.chunks:
+        if len(content.chunks) != card.chunks:
             raise _damaged(card.display)
-
-    @cached_property
-    def by_id(self) -> dict[str, Chunk]:
-        """Chunks by id."""
-        return {chunk.id: chunk for chunk in self.chunks}
+        self.documents: Mapping[str, Document] = content.documents
+        self.chunks: Sequence[Chunk] = content.chunks
+        self.by_id: Mapping[str, Chunk] = content.by_id
 
     @property
     def words(self) -> WordIndex:
@@ -85,8 +82,7 @@ class Collection:
 
     @cached_property
     def _words(self) -> WordIndex:
-        texts = {chunk.id: chunk.embed_text for chunk in self.chunks}
-        return word_index(words_of(self.version), self.card.recipe.code_version, texts)
+        return word_index(words_of(self.version), self.card.recipe.code_version, EmbedTexts(self.by_id))
 
     @cached_property
     def _vectors(self) -> VectorIndex:

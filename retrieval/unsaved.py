@@ -66,6 +66,7 @@ class UnsavedCollection(Collection):
         self.home = self.folder = self.version = Path()
         self.documents = {document.id: document for document in documents}
         self.chunks = tuple(chunks)
+        self.by_id = {chunk.id: chunk for chunk in self.chunks}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Indexes are made again where they are needed."""

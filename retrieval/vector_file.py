@@ -63,7 +63,7 @@ def index_of(version: Path, name: str, sizes: Mapping[str, int], ids: Set[str], 
     try:
         mapped = read_vector_file(version, len(ids), dimension)
         if mapped is not None:
-            return mapped if store.count() == len(ids) and ids >= set(mapped.ids) else None
+            return mapped if store.count() == len(ids) and mapped.ids == sorted(ids) else None
         found, vectors = store.vectors()
     finally:
         store.close()
