@@ -28,7 +28,8 @@ def merge(spans: Iterable[Span]) -> list[Span]:
     [Span(start=0, end=10)]
     """
     merged: list[Span] = []
-    for span in sorted(span for span in spans if span.end > span.start):
+    kept = [span for span in spans if span.end > span.start]
+    for span in sorted(kept) if len(kept) > 1 else kept:
         if merged and span.start <= merged[-1].end:
             merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
         else:

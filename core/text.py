@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 import regex
 
@@ -120,6 +121,10 @@ def normalized(text: str) -> str:
     while "  " in text:
         text = text.replace("  ", " ")
     return text.strip()
+
+
+# The same for texts that recur, such as the passages of one search after another.
+normalized_again = lru_cache(maxsize=4096)(normalized)
 
 
 def words(text: str, start: int = 0, end: int | None = None) -> list[Span]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from core.spans import Span, contains, intersect, overlaps, subtract
-from core.text import normalized
+from core.text import normalized_again
 from core.types import Document, Evidence, Hit
 
 
@@ -46,7 +46,7 @@ def where_returned(
         for span in near if missed else ():
             readings = _readings(hits, chunks, documents) if readings is None else readings
             text, parts = documents[piece.document_id].text, intersect(missed, [span])
-            copy = readings.get(normalized(text[span.start : span.end])) if parts else None
+            copy = readings.get(normalized_again(text[span.start : span.end])) if parts else None
             there = _moved(parts, span, text, copy, documents) if copy else []
             moved += there
             missed = subtract(missed, parts) if there else missed
@@ -65,7 +65,7 @@ def _readings(
         spans, within = chunks.get(document.id, ()), hit.returned
         near = spans[bisect_left(spans, (within.start, 0)) : bisect_left(spans, (within.end, 0))]
         for span in (within, *(span for span in near if contains(within, span))):
-            places.setdefault(normalized(document.text[span.start : span.end]), _Place(document.id, span))
+            places.setdefault(normalized_again(document.text[span.start : span.end]), _Place(document.id, span))
     return places
 
 

@@ -16,7 +16,15 @@ from core.spans import Span
 from core.tokens import count_again
 from core.types import Chunk, Document, Evidence, Hit, RetrievalSpec
 from evaluation.copies import where_returned
-from evaluation.evidence import ReturnedScores, passages_of, returnable, returned_by, returned_scores
+from evaluation.evidence import (
+    Passage,
+    ReturnedScores,
+    passages_of,
+    recall,
+    returnable,
+    returned_by,
+    returned_scores,
+)
 from retrieval.passages import Ranked, passages
 
 if TYPE_CHECKING:
@@ -86,14 +94,21 @@ def curve_of(
     if not passages_of(evidence):
         return None
 
-    def within(by: By, limit: int) -> tuple[list[Hit], ReturnedScores]:
+    def found(by: By, limit: int) -> tuple[list[Hit], list[Passage]]:
         hits = passages(ranking, ground.chunks, ground.documents, limited(spec, by, limit))
-        placed = where_returned(evidence, hits, ground.returnable, ground.documents)
-        return hits, returned_scores(passages_of(placed), returned_by(hits))
+        return hits, passages_of(where_returned(evidence, hits, ground.returnable, ground.documents))
+
+    def within(by: By, limit: int) -> tuple[list[Hit], ReturnedScores]:
+        hits, placed = found(by, limit)
+        return hits, returned_scores(placed, returned_by(hits))
+
+    def recall_within(tokens: int) -> float:
+        hits, placed = found("tokens", tokens)
+        return recall(placed, returned_by(hits))
 
     points = [_point("tokens", budget, *within("tokens", budget)) for budget in budgets]
     area = recall_area([(point.limit, point.recall) for point in points])
-    enough = tokens_to([(point.limit, point.recall) for point in points], lambda n: within("tokens", n)[1].recall)
+    enough = tokens_to([(point.limit, point.recall) for point in points], recall_within)
     points += [_point("k", depth, *within("k", depth)) for depth in depths]
     best = max(point.recall for point in points if point.by == "tokens")
     reason = "" if enough else f"{budgets[-1]:,} tokens hold {best:.0%} of the evidence"
@@ -128,8 +143,8 @@ def tokens_to(
     of the budget, recall may fall as the budget grows; then smaller budgets elsewhere may reach it as well.
     """
     fails = 0
-    for budget, recall in points:
-        if recall >= enough:
+    for budget, reached in points:
+        if reached >= enough:
             return _least(fails, budget, lambda tokens: recall_within(tokens) >= enough)
         fails = budget
     return None

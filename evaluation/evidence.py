@@ -76,10 +76,11 @@ def evidence_scores(
 def returned_scores(evidence: Sequence[Passage], returned: Sequence[Passage]) -> ReturnedScores:
     """Scores of passages in the order of their ranks; there must be evidence."""
     first = mrr(evidence, returned)
+    wanted, got, common = _size(evidence), _size(returned), _common(evidence, returned)
     return ReturnedScores(
-        recall=recall(evidence, returned),
-        precision=precision(evidence, returned),
-        iou=iou(evidence, returned),
+        recall=common / wanted,
+        precision=common / got if got else None,
+        iou=common / (wanted + got - common),
         hit=first > 0,
         mrr=first,
         ndcg=ndcg(evidence, returned),
@@ -130,8 +131,9 @@ def iou(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
 
 def mrr(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
     """1 / rank of the first passage that covers any evidence; 0 when none does."""
-    for rank, passage in enumerate(returned, start=1):
-        if _common(evidence, [passage]):
+    wanted = by_document(evidence)
+    for rank, (document_id, span) in enumerate(returned, start=1):
+        if any(overlaps(span, piece) for piece in wanted.get(document_id, ())):
             return 1 / rank
     return 0.0
 
@@ -147,8 +149,10 @@ def ndcg(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
     gains = []
     for document_id, span in returned:
         left = missing.get(document_id, [])
-        gains.append(length(intersect(left, [span])))
-        missing[document_id] = subtract(left, [span])
+        found = intersect(left, [span]) if any(overlaps(span, piece) for piece in left) else []
+        gains.append(length(found))
+        if found:
+            missing[document_id] = subtract(left, [span])
     return min(1.0, _discounted(gains) / _discounted(ideal))
 
 
@@ -209,5 +213,6 @@ def _size(passages: Iterable[Passage]) -> int:
 
 
 def _common(left: Iterable[Passage], right: Iterable[Passage]) -> int:
-    theirs = by_document(right)
-    return sum(length(intersect(spans, theirs.get(name, []))) for name, spans in by_document(left).items())
+    ours = by_document(left)
+    theirs = by_document(passage for passage in right if passage.document_id in ours)
+    return sum(length(intersect(spans, theirs.get(name, []))) for name, spans in ours.items())

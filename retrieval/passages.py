@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from core.spans import Span, contains, overlaps
-from core.text import normalized
+from core.text import normalized_again
 from core.tokens import count_again
 from core.types import Chunk, Document, Hit, RetrievalSpec
 
@@ -68,7 +68,7 @@ def passages(
         there = taken.get(name, [])
         if grows and any(passage.grows and contains(passage.span, span) for passage in there):
             continue
-        reading = normalized(text[span.start : span.end])
+        reading = normalized_again(text[span.start : span.end])
         if reading in readings:
             continue
         then = _joined(there, _Passage(order, ranked, chunk, span, grows))
