@@ -16,6 +16,7 @@ from chunking.writer import Writer
 from config import settings
 from embedding.cache import VectorCache
 from embedding.cached import CachedEncoder
+from embedding.field_store import FieldStore
 
 if TYPE_CHECKING:
     from generation.chat import ChatModel
@@ -27,7 +28,7 @@ Load = Callable[[str], "ChatModel"]
 def tools_for(strategies: Mapping[str, Strategy], load: Load | None = None) -> Tools:
     """New tools; `load` makes the language model of a MODEL string, by default as the settings say."""
     writers = lru_cache(maxsize=None)(lambda name: _writer(name, load or _language_model))
-    return Tools(encoder=_encoder, strategies=strategies, writer=writers)
+    return Tools(encoder=_encoder, strategies=strategies, writer=writers, reader=_reader)
 
 
 @lru_cache(maxsize=4)
@@ -36,6 +37,13 @@ def _encoder(name: str) -> CachedEncoder:
 
     encoder = load_encoder(name, settings().home)
     return CachedEncoder(encoder, VectorCache(settings().home, encoder.spec))
+
+
+@lru_cache(maxsize=4)
+def _reader(name: str) -> FieldStore:
+    from embedding.transformer import load_encoder
+
+    return FieldStore(settings().home, load_encoder(name, settings().home))
 
 
 def _writer(name: str, load: Load) -> Writer:

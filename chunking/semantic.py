@@ -12,7 +12,7 @@ import numpy as np
 from chunking.sparse import packed, sentence_units
 from chunking.strategy import Note, Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
-from chunking.vectors import Vectors, encoded_ahead, filled_vectors
+from chunking.vectors import Vectors, embedding_knob, part_vectors, vectors_ahead
 from core.events import Progress
 from core.parameters import knob
 from core.rulers import Ruler
@@ -33,6 +33,7 @@ class SemanticParameters(TokenParameters):
         help="The encoder whose vectors are compared: minilm, mpnet, a folder, or a hub name.",
         setting="embedding_model",
     )
+    embedding: str = embedding_knob("sentence")
     mode: str = knob(
         "adjacent",
         label="A sentence is compared with",
@@ -68,8 +69,7 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
     """Runs of sentences of one topic. The size is applied last: a run that is larger is packed by its sentences."""
     settings = cast(SemanticParameters, params)
     spans = sentences(document.text)
-    texts = [document.text[span.start : span.end] for span in spans]
-    vectors, notes = filled_vectors(texts, tools.encoder(params.encoder), "sentence")
+    vectors, notes = part_vectors(document, spans, settings.encoder, settings.embedding, tools, "sentence")
     yield from notes
     begin = _adjacent if settings.mode == "adjacent" else _running
     for first, end in pairwise([*begin(vectors, settings), len(spans)]):
@@ -78,8 +78,8 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
 
 def prepare(documents: Sequence[Document], params: SizeParameters, tools: Tools) -> Iterator[Progress]:
     """Encode the sentences of all documents."""
-    texts = [document.text[span.start : span.end] for document in documents for span in sentences(document.text)]
-    yield from encoded_ahead(texts, tools.encoder(params.encoder), "sentence")
+    settings = cast(SemanticParameters, params)
+    yield from vectors_ahead(documents, sentences, settings.encoder, settings.embedding, tools, "sentence")
 
 
 def _adjacent(vectors: Vectors, params: SemanticParameters) -> list[int]:

@@ -9,7 +9,7 @@ from typing import cast
 from chunking.sparse import packed, sentence_units
 from chunking.strategy import Note, Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
-from chunking.vectors import Vectors, encoded_ahead, filled_vectors
+from chunking.vectors import Vectors, embedding_knob, part_vectors, vectors_ahead
 from core.events import Progress
 from core.parameters import knob
 from core.rulers import Ruler
@@ -28,6 +28,7 @@ class ParentChildParameters(TokenParameters):
         help="The encoder whose vectors are compared: minilm, mpnet, a folder, or a hub name.",
         setting="embedding_model",
     )
+    embedding: str = embedding_knob("paragraph")
     threshold: float = knob(
         0.5,
         label="Neighbors belong together from",
@@ -54,8 +55,7 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
     """Children in order: a paragraph each, cut at sentences where it is too large. Each knows its parent's span."""
     settings = cast(ParentChildParameters, params)
     spans = paragraphs(document.text)
-    texts = [document.text[span.start : span.end] for span in spans]
-    vectors, notes = filled_vectors(texts, tools.encoder(params.encoder), "paragraph")
+    vectors, notes = part_vectors(document, spans, settings.encoder, settings.embedding, tools, "paragraph")
     yield from notes
     for family in _families(spans, vectors, settings, ruler):
         parent = Span(family[0].start, family[-1].end)
@@ -65,8 +65,8 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
 
 def prepare(documents: Sequence[Document], params: SizeParameters, tools: Tools) -> Iterator[Progress]:
     """Encode the paragraphs of all documents."""
-    texts = [document.text[span.start : span.end] for document in documents for span in paragraphs(document.text)]
-    yield from encoded_ahead(texts, tools.encoder(params.encoder), "paragraph")
+    settings = cast(ParentChildParameters, params)
+    yield from vectors_ahead(documents, paragraphs, settings.encoder, settings.embedding, tools, "paragraph")
 
 
 def _families(

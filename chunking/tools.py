@@ -5,7 +5,7 @@ Chunking declares what it needs; whoever starts the work hands it in, so that no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from chunking.strategy import Strategy
 from chunking.writer import Silent, Writer
 from core.errors import SettingError
-from core.types import EmbedSpec
+from core.events import Progress
+from core.spans import Span
+from core.types import Document, EmbedSpec
 
 
 class TextEncoder(Protocol):
@@ -35,6 +37,23 @@ class TextEncoder(Protocol):
         ...
 
 
+class SpanReader(Protocol):
+    """Reads whole documents and gives the vectors of their parts, each in its surroundings."""
+
+    def prepare(self, documents: Sequence[Document]) -> Iterator[Progress]:
+        """Read what was not read before, with progress."""
+        ...
+
+    def vectors(self, document: Document, spans: Sequence[Span]) -> NDArray[np.float32]:
+        """Unit vectors, float32 (spans, dimension); a row of NaN where a span has none."""
+        ...
+
+
+def no_reader(model: str) -> SpanReader:
+    """For tools without encoders that read documents. Raises SettingError."""
+    raise SettingError(f"There is no encoder {model!r} here that reads whole documents: choose embedding standard.")
+
+
 def no_writer(model: str) -> Writer:
     """For tools without language models. Raises SettingError."""
     raise SettingError(f"There is no language model {model!r} here: give the strategy tools that have a writer.")
@@ -44,12 +63,14 @@ def no_writer(model: str) -> Writer:
 class Tools:
     """Encoders by name (minilm, mpnet, a folder, a hub name), strategies by name, writers by MODEL string.
 
-    `encoder` and `writer` raise SettingError or ModelMissing where there is no such model.
+    `reader` gives the encoder of a name as one that reads documents. Each raises SettingError or ModelMissing where
+    there is no such model.
     """
 
     encoder: Callable[[str], TextEncoder]
     strategies: Mapping[str, Strategy]
     writer: Callable[[str], Writer] = no_writer
+    reader: Callable[[str], SpanReader] = no_reader
 
     @property
     def silent(self) -> Tools:

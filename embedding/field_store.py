@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from core.errors import ChunkTraceError, SettingError
 from core.events import Progress
 from core.hashing import sha256
+from core.spans import Span
 from core.types import Document
 from embedding.encoder import PieceReader, Pieces, Vectors
 from embedding.field import TokenField, step_sums
@@ -57,6 +58,10 @@ class FieldStore:
                 f"The token field of {document.name} in {self.folder} cannot be read back: try again."
             )
         return found
+
+    def vectors(self, document: Document, spans: Sequence[Span]) -> Vectors:
+        """See TokenField.vectors."""
+        return self.field(document).vectors(spans)
 
     def missing(self, documents: Iterable[Document]) -> list[Document]:
         """The documents that the encoder has yet to read; of equal texts all are named."""

@@ -14,6 +14,7 @@ from core.rulers import ruler_for
 from core.types import Document, EmbedSpec
 from embedding.cache import VectorCache
 from embedding.cached import CachedEncoder
+from embedding.field_store import FieldStore
 from tests.fakes import HashEncoder, hash_tools
 
 TOPICS = {"cat": 0, "dog": 90, "mixed": 60}
@@ -131,6 +132,26 @@ def test_preparing_encodes_each_sentence_once_and_cutting_finds_it(home) -> None
     for document in documents:
         chunk_document(document, spec, tools)
     assert len(encoder.encoded) == 3
+
+
+@pytest.mark.parametrize("strategy", ["semantic", "semantic-parent-child"])
+def test_late_vectors_cut_alike_where_surroundings_change_nothing(home, strategy) -> None:
+    text = "A cat sat.\n\nA cat ran. A dog sat.\n\nA dog ran. Ships moor.\n\nShips sail."
+    document, encoder = Document.from_text(text), HashEncoder()
+    tools = Tools(lambda name: encoder, STRATEGIES, reader=lambda name: FieldStore(home, encoder))
+    values = {"threshold": 0.4} | ({"min_sentences": 1} if strategy == "semantic" else {})
+    alone, late = (chunk_spec(strategy, {**values, "embedding": method}) for method in ("standard", "late"))
+    expected = chunk_document(document, alone, tools)
+    encoder.encoded.clear()
+    assert [event.stage for event in prepare([document], late, tools)][-1] == "Reading"
+    found = chunk_document(document, late, tools)
+    assert [(one.start, one.end, one.parent) for one in found] == [(one.start, one.end, one.parent) for one in expected]
+    assert encoder.encoded == [] and len(encoder.read) == 1 and alone.key != late.key
+
+
+def test_tools_without_a_reader_say_so() -> None:
+    with pytest.raises(SettingError, match="choose embedding standard"):
+        cut("A cat sat. A dog ran.", embedding="late")
 
 
 def test_preparing_gives_up_on_an_encoder_that_is_broken() -> None:
