@@ -214,5 +214,5 @@ def _size(passages: Iterable[Passage]) -> int:
 
 def _common(left: Iterable[Passage], right: Iterable[Passage]) -> int:
     ours = by_document(left)
-    theirs = by_document(passage for passage in right if passage.document_id in ours)
+    theirs = by_document(Passage(name, span) for name, span in right if name in ours)
     return sum(length(intersect(spans, theirs.get(name, []))) for name, spans in ours.items())
