@@ -33,7 +33,8 @@ class VectorCache:
 
     def __init__(self, home: Path, spec: EmbedSpec) -> None:
         self.spec = spec
-        self._database = Database(home / "vectors" / f"{spec.key}.sqlite", _TABLE, "vector cache")
+        self.folder = home / "vectors"
+        self._database = Database(self.folder / f"{spec.key}.sqlite", _TABLE, "vector cache")
 
     def __enter__(self) -> VectorCache:
         return self

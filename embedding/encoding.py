@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.arrays import release, room_for
 from core.errors import ChunkTraceError
 from core.events import Finished, Progress
 from core.text import is_blank
@@ -14,6 +15,8 @@ from embedding.cache import VectorCache
 from embedding.encoder import Encoder, Role, Vectors
 
 BATCH = 64
+# Texts looked up at once, and batches after which what was written may leave the memory.
+_LOOKUP, _RELEASED = 10_000, 100
 _FAILURES_IN_A_ROW = 3
 
 
@@ -50,17 +53,21 @@ def encode_cached(
     A batch that fails does not stop the later ones (three in a row do); EncodingError is raised at the end
     and says how many texts are still to be done. Calling again encodes only those.
     """
-    visible = list(dict.fromkeys(text for text in texts if not is_blank(text)))
-    known = cache.get_many(role, visible)
+    first: dict[str, int] = {}
+    for row, text in enumerate(texts):
+        if not is_blank(text):
+            first.setdefault(text, row)
+    vectors = room_for(len(texts), encoder.spec.dimension, cache.folder)
+    known = _fill(vectors, first, cache, role)
     # Batches of like lengths pad little; the longest first, so that the time left is not underestimated.
-    new = sorted((text for text in visible if text not in known), key=lambda text: (-len(text), text))
+    new = sorted((text for text in first if text not in known), key=lambda text: (-len(text), text))
     note = f"{len(known):,} known already" if known else ""
     yield Progress("Encoding", 0, len(new), note)
     done, failures, in_a_row, reason = 0, 0, 0, ""
     for start in range(0, len(new), batch):
         part = new[start : start + batch]
         try:
-            vectors = _checked(encoder, part, role)
+            found = _checked(encoder, part, role)
         except ChunkTraceError:
             raise
         except Exception as error:  # whatever a model raises: the other batches are still worth keeping
@@ -69,8 +76,11 @@ def encode_cached(
                 break
             continue
         in_a_row = 0
-        cache.put_many(role, {text: vector for text, vector in vectors.items() if np.isfinite(vector).all()})
-        known.update(vectors)
+        cache.put_many(role, {text: vector for text, vector in found.items() if np.isfinite(vector).all()})
+        for text, vector in found.items():
+            vectors[first[text]] = vector
+        if start // batch % _RELEASED == 0:
+            release(vectors)
         done += len(part)
         yield Progress("Encoding", done, len(new), note)
     if failures:
@@ -78,7 +88,7 @@ def encode_cached(
             f"The encoder {encoder.spec.encoder} failed on {len(new) - done} of {len(new)} texts ({reason}). "
             f"The other {done} are kept: start again to encode only what is missing."
         )
-    yield Finished(_assembled(encoder.spec.dimension, texts, known, set(new)))
+    yield Finished(_completed(vectors, texts, first, set(new)))
 
 
 def encode_query(encoder: Encoder, text: str, cache: VectorCache) -> Vectors:
@@ -104,17 +114,33 @@ def _checked(encoder: Encoder, texts: list[str], role: Role) -> dict[str, Vector
     return dict(zip(texts, vectors, strict=True))
 
 
-def _assembled(dimension: int, texts: Sequence[str], known: dict[str, Vectors], new: set[str]) -> Encoded:
-    vectors = np.full((len(texts), dimension), np.nan, dtype=np.float32)
+def _fill(vectors: Vectors, first: dict[str, int], cache: VectorCache, role: Role) -> set[str]:
+    """Put what the cache knows into the rows of the texts; which texts these are."""
+    known: set[str] = set()
+    texts = list(first)
+    for start in range(0, len(texts), _LOOKUP):
+        found = cache.get_many(role, texts[start : start + _LOOKUP])
+        for text, vector in found.items():
+            vectors[first[text]] = vector
+        known.update(found)
+        release(vectors)
+    return known
+
+
+def _completed(vectors: Vectors, texts: Sequence[str], first: dict[str, int], new: set[str]) -> Encoded:
+    """The rows of texts that came before, and which rows have no vector."""
     blank, invalid = [], []
     for row, text in enumerate(texts):
-        if is_blank(text):
+        if text not in first:
             blank.append(row)
             continue
-        vectors[row] = known[text]
+        if first[text] != row:
+            vectors[row] = vectors[first[text]]
         if not np.isfinite(vectors[row]).all():
             vectors[row] = np.nan
             invalid.append(row)
+        if row % _LOOKUP == 0:
+            release(vectors)
     encoded = len(new - {texts[row] for row in invalid})
     reused = len(texts) - len(blank) - len(invalid) - encoded
     return Encoded(vectors, encoded, reused, tuple(blank), tuple(invalid))

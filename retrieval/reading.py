@@ -55,7 +55,7 @@ def read_content(folder: Path, chunks: int) -> Content:
     if chunks > _WHOLE and (folder / PLACES).is_file():
         try:
             return _many(folder)
-        except BadZipFile as error:
+        except (BadZipFile, EOFError) as error:
             raise ValueError(f"{folder / PLACES} is not whole") from error
     documents = read_documents(folder)
     held = tuple(read_chunks(folder, documents))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.arrays import release
 from core.events import Progress
 from embedding.encoding import Encoded
 from retrieval.card import CollectionCard
@@ -70,6 +71,7 @@ def write_vectors(card: CollectionCard, version: Path, update: Update, encoded: 
         for start in range(0, len(rows), store.write_batch):
             part = rows[start : start + store.write_batch]
             store.add([changes.add[row] for row in part], encoded.vectors[part])
+            release(encoded.vectors)
             yield Progress("Writing", start + len(part), len(rows))
     finally:
         store.close()

@@ -5,13 +5,13 @@ Unlike Chroma's files it is written once, from what the finished store gives bac
 
 from __future__ import annotations
 
-import mmap
 from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.arrays import release
 from embedding.encoder import Vectors
 from retrieval.dense import VectorIndex, of_unit_length
 from retrieval.stores import open_store
@@ -46,7 +46,7 @@ def write_vector_file(version: Path, ids: Set[str], pages: Iterable[tuple[list[s
             target = np.lib.format.open_memmap(version / _VECTORS, mode="w+", dtype=np.float32, shape=shape)
         target[rows] = of_unit_length(vectors)
         written[rows] = True
-        _release(target)
+        release(target)
     if target is None or not written.all():
         return False
     target.flush()  # type: ignore[attr-defined]
@@ -91,10 +91,3 @@ def _rows(ordered: NDArray[np.bytes_], names: list[str]) -> NDArray[np.int64] | 
     if not there.all() or (ordered[rows] != wanted).any() or len(np.unique(rows)) < len(rows):
         return None
     return rows
-
-
-def _release(mapped: Vectors) -> None:
-    """Let go of the pages that were written: the system keeps them, and the process need not."""
-    file = getattr(mapped, "_mmap", None)
-    if file is not None and hasattr(mmap, "MADV_DONTNEED"):
-        file.madvise(mmap.MADV_DONTNEED)
