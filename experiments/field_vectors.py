@@ -1,8 +1,9 @@
 """Vectors of chunks from the token fields of their documents, to score configurations. Unlike prepare.py, encodes none.
 
 With standard embedding the encoder's limit is imitated: of each chunk only the pieces count that it would read. A
-context's pieces are not in the document, so its own vector is blended in, by its share of the pieces; a summary stands
-for its chunk and is encoded as it is.
+context's pieces are not in the document, so its own vector is blended in, by its share of the pieces. Late vectors are
+those of a late collection: they have no limit, and leave contexts out. A summary stands for its chunk and is encoded
+as it is.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def chunk_vectors(
         if not chunk.summary:
             rows[chunk.document_id].append(row)
     room = encoder.spec.max_pieces - encoder.frame.size
-    contexts = _contexts(chunks, encoder, encode)
+    contexts = _contexts(chunks, encoder, encode) if imitate else {}
     for document_id, own in rows.items():
         found = field(documents[document_id])
         vectors[own] = _of_document([chunks[row] for row in own], found, contexts, room if imitate else None)
@@ -59,7 +60,7 @@ def _of_document(
     chunks: Sequence[Chunk], field: TokenField, contexts: Mapping[str, tuple[int, Vectors]], room: int | None
 ) -> Vectors:
     spans = [Span(chunk.start, chunk.end) for chunk in chunks]
-    before = np.array([contexts[chunk.context][0] if chunk.context else 0 for chunk in chunks])
+    before = np.array([contexts[chunk.context][0] if chunk.context in contexts else 0 for chunk in chunks])
     left = np.full(len(chunks), -1) if room is None else np.maximum(0, room - before)
     vectors = np.empty((len(chunks), field.states.shape[1]), dtype=np.float32)
     for limit in np.unique(left):
@@ -70,7 +71,9 @@ def _of_document(
         return vectors
     first, last = field.pieces_in(spans)
     own = last - first if room is None else np.minimum(last - first, left)
-    return _blended(vectors, own, before, [contexts[chunk.context][1] if chunk.context else None for chunk in chunks])
+    return _blended(
+        vectors, own, before, [contexts[chunk.context][1] if chunk.context in contexts else None for chunk in chunks]
+    )
 
 
 def _blended(

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 from chunking.tools import Tools
 from core.errors import SettingError
 from core.files import user_path
+from core.types import Method
 from corpus.load import load
 from corpus.questions import QuestionSet, load_questions
 from corpus.types import Corpus
 from embedding.encoder import Encoder
+from embedding.late import LateEncoder
 from evaluation.judges.judge import Judge
 from evaluation.judges.ready import judge_of
 from evaluation.judges.stored_answers import refuse_stored
@@ -41,6 +43,11 @@ class Surroundings:
     tools: Callable[[], Tools]
     ragbench: Path | None = None
     limit_mb: int = 50
+
+    def encoder_by(self, name: str, method: Method) -> Encoder:
+        """The encoder of that name, reading chunks by this method. Raises SettingError where it cannot."""
+        encoder = self.encoder(name)
+        return LateEncoder(encoder, self.home) if method == "late" else encoder  # type: ignore[arg-type]  # it says so
 
 
 # A function of a module rather than surroundings themselves goes to other processes, so that no key is ever sent.

@@ -1,4 +1,4 @@
-"""From a configuration to chunks with vectors, by standard encoding. Unlike retrieval/build.py, writes no collection.
+"""From a configuration to chunks with vectors, by its own method. Unlike retrieval/build.py, writes no collection.
 
 Every distinct text is encoded once, whatever the number of configurations that share it: vectors go to the cache that
 builds use, so that building the winner afterwards encodes nothing.
@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 
-from core.errors import CollectionError, SettingError
+from core.errors import CollectionError
 from core.events import Finished, Progress
 from core.text import is_blank, without_surrogates
 from core.types import IndexSpec
 from embedding.cache import VectorCache
+from embedding.chunks import encode_chunks
 from embedding.encoder import Encoder, Role, Vectors
 from embedding.encoding import BATCH, Encoded, encode_cached
+from embedding.late import LateEncoder
 from experiments.configurations import Configuration
 from experiments.material import Asked, Surroundings
 from retrieval.card import INDEX_VERSION
@@ -41,10 +43,10 @@ class Preparation:
 
     def collection(self, configuration: Configuration) -> Generator[Progress, None, UnsavedCollection]:
         """Yield progress of chunking and encoding; returns the collection. Raises as a build does."""
-        if configuration.method != "standard":
-            raise SettingError(f"embedding {configuration.method} cannot be swept yet: choose standard.")
         chunked = yield from self.chunks(configuration)
         encoder = self._encoders(configuration.encoder)
+        if configuration.method == "late":  # whole documents are read here: executors only take texts
+            encoder = self._around.encoder_by(configuration.encoder, "late")
         if configuration.retrieval.mode == "bm25":
             vectors = no_vectors(chunked.chunks, encoder.spec.dimension)
             return self._assembled(configuration, encoder, chunked, vectors, {})
@@ -79,10 +81,22 @@ class Preparation:
     ) -> Generator[Progress, None, Encoded]:
         key = configuration.index_key
         if self._encoded is None or self._encoded[0] != key:
-            texts = [chunk.embed_text for chunk in chunked.chunks]
-            encoded = yield from self._through_cache(encoder, texts, "document")
+            if isinstance(encoder, LateEncoder):
+                encoded = yield from self._in_documents(encoder, chunked)
+            else:
+                texts = [chunk.embed_text for chunk in chunked.chunks]
+                encoded = yield from self._through_cache(encoder, texts, "document")
             self._encoded = (key, encoded)
         return self._encoded[1]
+
+    def _in_documents(self, encoder: LateEncoder, chunked: Chunked) -> Generator[Progress, None, Encoded]:
+        documents = {document.id: document for document in chunked.documents}
+        with VectorCache(self._around.home, encoder.spec.alone) as cache:
+            for event in encode_chunks(encoder, chunked.chunks, documents, cache):
+                if isinstance(event, Finished):
+                    return event.result
+                yield event
+        raise AssertionError("encode_chunks ends with Finished")
 
     def _through_cache(self, encoder: Encoder, texts: Sequence[str], role: Role) -> Generator[Progress, None, Encoded]:
         with VectorCache(self._around.home, encoder.spec) as cache:

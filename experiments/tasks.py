@@ -109,7 +109,9 @@ def _asked(task: Task, bench: Bench) -> Generator[Progress, None, str]:
     configuration, plan = task.configuration, bench.plan
     events = evaluate(
         task.collection,
-        None if configuration.retrieval.mode == "bm25" else bench.around.encoder(configuration.encoder),
+        None
+        if configuration.retrieval.mode == "bm25"
+        else bench.around.encoder_by(configuration.encoder, configuration.method),
         bench.asked.questions.questions,
         configuration.retrieval,
         bench.jury.judge,

@@ -22,11 +22,20 @@ SCREENED = PLAN + "screening: {finalists: 3}\n"
 MANY = SCREENED.replace("[60, 120]", "[60, 90, 120]").replace("chunk_size: 100", "chunk_size: [80, 100]")
 
 
-@pytest.mark.parametrize(("retriever", "limit"), [("dense", 12), ("bm25", 256), ("hybrid", 256), ("rerank", 12)])
-def test_scores_are_those_of_an_evaluation(place, tmp_path, retriever, limit):
+@pytest.mark.parametrize(
+    ("retriever", "limit", "embedding"),
+    [
+        ("dense", 12, "standard"),
+        ("bm25", 256, "standard"),
+        ("hybrid", 256, "standard"),
+        ("rerank", 12, "standard"),
+        ("dense", 12, "late"),
+    ],
+)
+def test_scores_are_those_of_an_evaluation(place, tmp_path, retriever, limit, embedding):
     around, encoder = surroundings(), CuttingEncoder(limit)
     around = replace(around, encoder=lambda name: encoder)
-    text = MANY + f"retrievers: {retriever}\n"
+    text = MANY + f"retrievers: {retriever}\nembedding: {embedding}\n"
     result = swept(place, tmp_path / "out", text, around)
     screened = [fate for fate in result.fates if fate.screened is not None]
     assert len(screened) == 5
@@ -35,6 +44,16 @@ def test_scores_are_those_of_an_evaluation(place, tmp_path, retriever, limit):
         run = load_run(tmp_path / "out" / "runs" / fate.configuration.name)
         scores = [outcome.score("evidence_recall") for outcome in run.outcomes]
         assert fate.screened == pytest.approx(sum(scores) / len(scores), abs=1e-9)
+
+
+def test_a_late_configuration_is_measured_as_late(place, tmp_path):
+    """Standard encoding reads four words of a chunk; late vectors know them all, so their words alone decide."""
+    around, encoder = surroundings(), CuttingEncoder(6)
+    text = PLAN + "embedding: [standard, late]\n"
+    result = swept(place, tmp_path / "out", text, replace(around, encoder=lambda name: encoder))
+    assert {fate.state for fate in result.fates} == {"confirmed"} and len(result.fates) == 6
+    runs = {name: load_run(tmp_path / "out" / "runs" / name) for name in (f.configuration.name for f in result.fates)}
+    assert {run.plan["collection"]["encoder"] for run in runs.values()} == {"hash", "hash, late"}
 
 
 def test_the_best_are_confirmed_and_the_rest_has_its_place(place, tmp_path):
