@@ -135,8 +135,9 @@ def timed(work: Callable[[], object]) -> tuple[float, object]:
 
 def documents(paths: list[Path], chunks: int) -> Iterator[Document]:
     """Documents with real text for about that many chunks."""
-    text = grown(texts_of(paths), -(-chunks * CHUNK * 8 // 10_000_000))
-    for number, start in enumerate(range(0, chunks * CHUNK * 8 // 10, DOCUMENT)):
+    characters = chunks * CHUNK * 2 // 3  # a chunk ends where a unit does, so most are shorter than they may be
+    text = grown(texts_of(paths), characters // 1_000_000 + 1)
+    for number, start in enumerate(range(0, characters, DOCUMENT)):
         yield Document.from_text(text[start : start + DOCUMENT], f"{number:06}.md")
 
 

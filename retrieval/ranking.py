@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
@@ -16,13 +17,34 @@ Scored = tuple[str, float]
 class LazyRanking(Sequence[Scored]):
     """Ids with their scores, best first, ties by id: the first thousand by selection, the others once asked for."""
 
-    def __init__(self, ids: Sequence[str], scores: NDArray[Any]) -> None:
-        """`ids` in order, `scores` (n,) by id."""
-        self._ids, self._scores = ids, scores
-        self._rows: NDArray[np.int64] | None = None
+    def __init__(
+        self, ids: Sequence[str], scores: NDArray[Any], among: NDArray[np.int64] | None = None, unit: int = 1
+    ) -> None:
+        """`ids` in order, `scores` (n,) by id, in units of 1 / `unit`; `among` names the rows that are ranked, rising,
+        where these are not all.
+        """
+        self.ids = ids
+        self._scores, self._among, self._unit = scores, among, unit
+        self._order: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return len(self.ids if self._among is None else self._among)
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """The places in `ids` of all that are ranked, best first."""
+        return self._first(len(self))
+
+    def get(self, name: str) -> float | None:
+        """The score of an id; None where it is not ranked."""
+        row = bisect_left(self.ids, name)
+        if row == len(self.ids) or self.ids[row] != name:
+            return None
+        if self._among is not None:
+            place = int(np.searchsorted(self._among, row))
+            if place == len(self._among) or self._among[place] != row:
+                return None
+        return float(self._scores[row] / self._unit)
 
     @overload
     def __getitem__(self, place: int) -> Scored: ...
@@ -43,13 +65,16 @@ class LazyRanking(Sequence[Scored]):
     __hash__ = None  # type: ignore[assignment]
 
     def _scored(self, rows: NDArray[np.int64]) -> list[Scored]:
-        return [(self._ids[row], score) for row, score in zip(rows.tolist(), self._scores[rows].tolist(), strict=True)]
+        scores = (self._scores[rows] / self._unit).tolist()
+        return [(self.ids[row], score) for row, score in zip(rows.tolist(), scores, strict=True)]
 
     def _first(self, stop: int) -> NDArray[np.int64]:
         """Rows in order, at least the first `stop` of them."""
-        if self._rows is None or len(self._rows) < min(stop, len(self)):
-            self._rows = best_first(self._scores, _HEAD if stop <= _HEAD else None)
-        return self._rows
+        if self._order is None or len(self._order) < min(stop, len(self)):
+            scores = self._scores if self._among is None else self._scores[self._among]
+            order = best_first(scores, _HEAD if stop <= _HEAD else None)
+            self._order = order if self._among is None else self._among[order]
+        return self._order
 
 
 def best_first(scores: NDArray[Any], first: int | None = None) -> NDArray[np.int64]:

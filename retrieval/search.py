@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Protocol
 
+import numpy as np
+
 from core.errors import SettingError
 from core.registry import Registry
 from core.text import is_blank, without_surrogates
@@ -14,10 +16,11 @@ from core.types import Chunk, Hit, RetrievalSpec
 from embedding.encoder import Encoder
 from embedding.encoding import encode_query
 from retrieval.collections import Collection, check_encoder
-from retrieval.fusion import reciprocal_rank_fusion
+from retrieval.fusion import fused, reciprocal_rank_fusion
 from retrieval.passages import Ranked, passages
+from retrieval.ranking import LazyRanking
 from retrieval.rerank import POOL, rerank, score_kind
-from retrieval.word_index import Words
+from retrieval.word_index import WordIndex, Words
 
 Ranking = Sequence[tuple[str, float]]
 
@@ -105,7 +108,15 @@ def _bm25(collection: Searched, dense: Ranking, query: str, spec: RetrievalSpec)
 
 def _hybrid(collection: Searched, dense: Ranking, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:
     """Whole rankings are fused, so that a larger k only adds passages and never reorders them."""
-    channels = {"dense": dict(dense), "bm25": dict(collection.words.rank(query))}
+    words = collection.words
+    if isinstance(dense, LazyRanking) and isinstance(words, WordIndex) and dense.ids == words.ids:
+        scores = words.scores(query)
+        many = {"dense": dense, "bm25": LazyRanking(words.ids, scores, np.flatnonzero(scores))}
+        for chunk_id, score in fused(list(many.values())):
+            of = {name: ranking.get(chunk_id) for name, ranking in many.items()}
+            yield Ranked(chunk_id, score, FUSED, {name: one for name, one in of.items() if one is not None})
+        return
+    channels = {"dense": dict(dense), "bm25": dict(words.rank(query))}
     for chunk_id, score in reciprocal_rank_fusion([list(ranking) for ranking in channels.values()]):
         found = {name: ranking[chunk_id] for name, ranking in channels.items() if chunk_id in ranking}
         yield Ranked(chunk_id, score, FUSED, found)

@@ -50,7 +50,11 @@ class WordIndex:
 
     def rank(self, query: str) -> Iterator[tuple[str, float]]:
         """All chunks that share a word with the query; ties by chunk id. Ordered as far as it is read."""
-        return ordered(self.ids, self.postings.scores(tokens(query)))
+        return ordered(self.ids, self.scores(query))
+
+    def scores(self, query: str) -> NDArray[np.float64]:
+        """One score a chunk, float64 (n,) as `ids`; 0 where it shares no word with the query."""
+        return self.postings.scores(tokens(query))
 
     def save(self, folder: Path, version: str) -> None:
         """Write the index into a folder of its own, to be loaded by the same version of the program."""

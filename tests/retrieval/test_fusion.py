@@ -2,12 +2,14 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import SettingError
-from retrieval.fusion import reciprocal_rank_fusion
+from retrieval.fusion import fused, reciprocal_rank_fusion
+from retrieval.ranking import LazyRanking
 
 RANKINGS = st.lists(st.permutations("abcdef").map(lambda ids: ids[:4]), max_size=4)
 
@@ -48,3 +50,10 @@ def test_law_scores_are_the_sums_and_never_rise(rankings):
         exact = sum(Fraction(1, 61 + ranking.index(chunk_id)) for ranking in rankings if chunk_id in ranking)
         assert score == pytest.approx(float(exact), abs=1e-15)
     assert fused == sorted(fused, key=lambda pair: (-pair[1], pair[0]))
+
+
+@given(st.lists(st.lists(st.sampled_from([0, 1, 2, 3]), min_size=6, max_size=6), min_size=1, max_size=3))
+def test_law_rankings_of_many_are_fused_alike(channels):
+    rankings = [LazyRanking(list("abcdef"), np.array(scores), np.flatnonzero(scores)) for scores in channels]
+    assert fused(rankings) == reciprocal_rank_fusion([[name for name, _ in ranking] for ranking in rankings])
+    assert all(ranking.get(name) == dict(ranking).get(name) for ranking in rankings for name in "abcdefg")

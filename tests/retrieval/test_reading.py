@@ -8,7 +8,7 @@ from chunking_strategies import chunk_spec
 from core.errors import CollectionError
 from core.types import Mode, RetrievalSpec
 from evaluation.plans import chunk_set_key
-from retrieval import reading
+from retrieval import dense, reading
 from retrieval.collections import open_collection
 from retrieval.content import DOCUMENTS, PLACES
 from retrieval.reading import read_content
@@ -57,6 +57,7 @@ def test_a_large_collection_answers_as_a_small_one_does(home, monkeypatch, mode:
     spec = RetrievalSpec(mode, k=4)
     small = search(open_collection(NAME, home), HashEncoder(), "alpha door", spec)
     monkeypatch.setattr(reading, "_WHOLE", 0)
+    monkeypatch.setattr(dense, "_LARGE", 0)
     assert search(open_collection(NAME, home), HashEncoder(), "alpha door", spec) == small
 
 
