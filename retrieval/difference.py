@@ -9,7 +9,8 @@ from typing import Any
 
 from core.types import Chunk, Document, EmbedSpec
 from embedding.limits import read_alone
-from retrieval.content import chunk_row, read_documents, read_rows
+from retrieval.content import chunk_row
+from retrieval.reading import read_stored_rows
 
 _NAMED = 3
 
@@ -70,10 +71,10 @@ def in_words(keep: int, add: int, delete: int, anew: int, documents: DocumentCha
     return f"{chunks}{again}; documents: {documents.sentence or 'none is different'}"
 
 
-def read_stored(version: Path) -> Stored:
-    """What a version's folder holds; nothing where it cannot be read."""
+def read_stored(version: Path, chunks: int) -> Stored:
+    """What a version's folder, with that many chunks, holds; nothing where it cannot be read."""
     try:
-        return Stored(read_documents(version), read_rows(version))
+        return Stored(*read_stored_rows(version, chunks))
     except (OSError, ValueError, KeyError, TypeError):
         return Stored()
 

@@ -42,7 +42,7 @@ class Target:
     @property
     def stored(self) -> Stored:
         """What is there; nothing where it cannot be read."""
-        return read_stored(self.version) if self.version else Stored()
+        return read_stored(self.version, self.card.chunks) if self.version and self.card else Stored()
 
 
 @dataclass(frozen=True, slots=True)

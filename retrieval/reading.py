@@ -11,18 +11,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, Protocol, TypeVar, overload
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.types import Chunk, Document
-from retrieval.content import CHUNKS, DOCUMENTS, PLACES, chunk_of, read_chunks, read_documents
+from retrieval.content import CHUNKS, DOCUMENTS, PLACES, chunk_of, read_chunks, read_documents, read_rows
 
 # Up to here everything fits into some hundred megabytes, and is quicker at hand.
 _WHOLE = 100_000
 _DOCUMENTS_KEPT, _CHUNKS_KEPT = 1000, 10_000
+
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class _Numbered(Protocol[T_co]):
+    """What is found by a number."""
+
+    def __getitem__(self, number: int, /) -> T_co: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +63,35 @@ class EmbedTexts(Mapping[str, str]):
 def read_content(folder: Path, chunks: int) -> Content:
     """The content of a version with that many chunks. Raises OSError, ValueError, KeyError or TypeError."""
     if chunks > _WHOLE and (folder / PLACES).is_file():
-        try:
-            return _many(folder)
-        except (BadZipFile, EOFError) as error:
-            raise ValueError(f"{folder / PLACES} is not whole") from error
+        return _many(folder)
     documents = read_documents(folder)
     held = tuple(read_chunks(folder, documents))
     return Content(documents, held, {chunk.id: chunk for chunk in held})
 
 
+def read_stored_rows(folder: Path, chunks: int) -> tuple[Mapping[str, Document], Mapping[str, Mapping[str, Any]]]:
+    """Documents, and chunks as they are written, by id. Raises as read_content does."""
+    if chunks > _WHOLE and (folder / PLACES).is_file():
+        documents, lines, ids = _places(folder)
+        return documents, _ById(lines, ids)
+    return read_documents(folder), read_rows(folder)
+
+
 def _many(folder: Path) -> Content:
-    with np.load(folder / PLACES) as places:
-        names = json.loads(places["document_ids"].tobytes())
-        documents = _Documents(_Lines(folder / DOCUMENTS, places["documents"]), names)
-        chunks = _Chunks(_Lines(folder / CHUNKS, places["chunks"]), documents)
-        return Content(documents, chunks, _ChunksById(chunks, places["chunk_ids"]))
+    documents, lines, ids = _places(folder)
+    chunks = _Chunks(lines, documents)
+    return Content(documents, chunks, _ById(chunks, ids))
+
+
+def _places(folder: Path) -> tuple[_Documents, _Lines, NDArray[np.bytes_]]:
+    """Documents, the lines of chunks, and the chunks' ids in their order."""
+    try:
+        with np.load(folder / PLACES) as places:
+            names = json.loads(places["document_ids"].tobytes())
+            documents = _Documents(_Lines(folder / DOCUMENTS, places["documents"]), names)
+            return documents, _Lines(folder / CHUNKS, places["chunks"]), places["chunk_ids"]
+    except (BadZipFile, EOFError) as error:
+        raise ValueError(f"{folder / PLACES} is not whole") from error
 
 
 class _Lines:
@@ -135,23 +159,31 @@ class _Chunks(Sequence[Chunk]):
         return chunk_of(row, self._documents[row["document_id"]].text)
 
 
-class _ChunksById(Mapping[str, Chunk]):
-    """Chunks by id. Which number an id has is found by halving, because a million entries would be a lot to hold."""
+class _ById(Mapping[str, T]):
+    """What has an id, by it. Which number an id has is found by halving, because a million entries would be a lot."""
 
-    def __init__(self, chunks: _Chunks, ids: NDArray[np.bytes_]) -> None:
-        self._chunks, self._ids = chunks, ids
+    def __init__(self, numbered: _Numbered[T], ids: NDArray[np.bytes_]) -> None:
+        self._numbered, self._ids = numbered, ids
         self._order = np.argsort(ids)
         self._sorted = ids[self._order]
 
-    def __getitem__(self, chunk_id: str) -> Chunk:
-        name = chunk_id.encode("utf-8", "replace")
-        place = int(np.searchsorted(self._sorted, name))
-        if place == len(self._sorted) or self._sorted[place] != name:
-            raise KeyError(chunk_id)
-        return self._chunks[int(self._order[place])]
+    def __getitem__(self, name: str) -> T:
+        number = self._number(name)
+        if number is None:
+            raise KeyError(name)
+        return self._numbered[number]
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._number(name) is not None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._ids.astype(str).tolist())
 
     def __len__(self) -> int:
         return len(self._ids)
+
+    def _number(self, name: str) -> int | None:
+        wanted = name.encode("utf-8", "replace")
+        place = int(np.searchsorted(self._sorted, wanted))
+        there = place < len(self._sorted) and self._sorted[place] == wanted
+        return int(self._order[place]) if there else None

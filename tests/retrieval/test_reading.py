@@ -11,6 +11,7 @@ from evaluation.plans import chunk_set_key
 from retrieval import dense, reading
 from retrieval.collections import open_collection
 from retrieval.content import DOCUMENTS, PLACES
+from retrieval.plan import plan
 from retrieval.reading import read_content
 from retrieval.search import search
 from tests.fakes import HashEncoder
@@ -72,3 +73,16 @@ def test_a_file_that_is_not_whole_is_damage(home, monkeypatch):
         (version / PLACES).write_bytes(content)
         with pytest.raises(CollectionError, match="damaged: build it again"):
             open_collection(NAME, home)
+
+
+def test_a_large_collection_is_updated_as_a_small_one_is(home, monkeypatch):
+    built(corpus_of(FIRST, "Delta sleeps."), home, PARAGRAPHS)
+    monkeypatch.setattr(reading, "_WHOLE", 0)
+    encoder = HashEncoder()
+    edited = corpus_of("A new first paragraph.\n\n" + FIRST.replace("green", "red"), "Delta sleeps.")
+    intended = plan(edited, PARAGRAPHS, encoder.spec, home)
+    assert (intended.keep, intended.add, intended.delete) == (3, 2, 1)
+    result = built(edited, home, PARAGRAPHS, encoder)
+    assert (result.chunks, sorted(encoder.encoded)) == (5, ["A new first paragraph.", "Gamma paints the door red."])
+    assert search(open_collection(NAME, home), encoder, "paints red", RetrievalSpec(k=1))[0].text.endswith("red.")
+    assert built(edited, home, PARAGRAPHS, encoder).encoded == 0
