@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from core.arrays import release, room_for
 from core.counted import counted
 from core.events import Finished, Progress
 from core.spans import Span
@@ -73,22 +74,28 @@ def _late(
         else:
             rows.setdefault(chunk.document_id, []).append(row)
     read = [documents[name] for name in rows]
-    unread = encoder.fields.missing(read)
-    new = {row for document in read if document in unread for row in rows[document.id]}
-    yield from _reading(encoder, read, len(new))
-    vectors = np.full((len(chunks), encoder.spec.dimension), np.nan, dtype=np.float32)
+    unread = {document.id for document in encoder.fields.missing(read)}
+    yield from _reading(encoder, read, sum(len(rows[name]) for name in unread))
+    vectors = room_for(len(chunks), encoder.spec.dimension, cache.folder)
+    blank, invalid, encoded = [], [], 0
     for document in read:
         own = rows[document.id]
-        spans = [Span(chunks[row].start, chunks[row].end) for row in own]
-        vectors[own] = encoder.fields.field(document).vectors(spans)
+        found = encoder.fields.vectors(document, [Span(chunks[row].start, chunks[row].end) for row in own])
+        visible = [not is_blank(chunks[row].text) for row in own]
+        found[np.logical_not(visible)] = np.nan
+        known: list[bool] = np.isfinite(found).all(axis=1).tolist()
+        vectors[own] = found
+        blank += [row for row, seen in zip(own, visible, strict=True) if not seen]
+        invalid += [row for row, seen, vector in zip(own, visible, known, strict=True) if seen and not vector]
+        encoded += sum(known) if document.id in unread else 0
+        release(vectors)
     summaries = yield from _alone(encoder, [chunks[row].summary for row in alone], cache)
     vectors[alone] = summaries.vectors
-    blank = tuple(row for row, chunk in enumerate(chunks) if is_blank(chunk.summary or chunk.text))
-    vectors[list(blank)] = np.nan
-    missing = set(np.flatnonzero(~np.isfinite(vectors).all(axis=1)).tolist())
-    encoded = summaries.encoded + len(new - missing)
-    invalid = tuple(sorted(missing - set(blank)))
-    yield Finished(Encoded(vectors, encoded, len(chunks) - len(missing) - encoded, blank, invalid))
+    blank += [alone[row] for row in summaries.blank]
+    invalid += [alone[row] for row in summaries.invalid]
+    encoded += summaries.encoded
+    reused = len(chunks) - len(blank) - len(invalid) - encoded
+    yield Finished(Encoded(vectors, encoded, reused, tuple(sorted(blank)), tuple(sorted(invalid))))
 
 
 def _reading(encoder: LateEncoder, documents: Sequence[Document], chunks: int) -> Iterator[Progress]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import SettingError
@@ -43,6 +43,7 @@ def vectors_of(encoder, chunks, cache, documents=(TIDES,)):
 words = st.lists(st.sampled_from(["tide", "quay", "moor", "Zürich"]), min_size=1, max_size=40)
 
 
+@settings(deadline=None)
 @given(words=words, bounds=st.lists(st.tuples(st.integers(0, 39), st.integers(1, 12)), max_size=6))
 def test_law_without_influence_of_surroundings_both_methods_agree(tmp_path_factory, words, bounds):
     document = Document.from_text(" ".join(words), "a.txt")
