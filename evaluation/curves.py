@@ -25,7 +25,8 @@ from evaluation.evidence import (
     returned_by,
     returned_scores,
 )
-from retrieval.passages import Ranked, passages
+from evaluation.nested import nested_hits
+from retrieval.passages import Ranked
 
 if TYPE_CHECKING:
     from retrieval.collections import Collection
@@ -94,8 +95,12 @@ def curve_of(
     if not passages_of(evidence):
         return None
 
+    nested = nested_hits(
+        ranking, ground.chunks, ground.documents, spec, most_tokens=budgets[-1], most_k=max(depths, default=1)
+    )
+
     def found(by: By, limit: int) -> tuple[list[Hit], list[Passage]]:
-        hits = passages(ranking, ground.chunks, ground.documents, limited(spec, by, limit))
+        hits = nested.within(tokens=limit) if by == "tokens" else nested.within(k=limit)
         return hits, passages_of(where_returned(evidence, hits, ground.returnable, ground.documents))
 
     def within(by: By, limit: int) -> tuple[list[Hit], ReturnedScores]:
