@@ -39,6 +39,8 @@ from retrieval.word_index import WordIndex
 # The stage whose note says what a build keeps, adds and deletes, before it does.
 COMPARING = "Comparing"
 _NAMED_IDS = 5
+# How often, at most, an unfinished card is written anew: each time costs as much as some dozens of vectors.
+_TOLD_TIMES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +162,14 @@ def _encode(
     if first:
         write_card(target.folder, draft)
     places = {document.id: document for document in documents}
+    told: int | None = None
     with VectorCache(home, encoder.spec.alone) as cache:
         for event in encode_chunks(encoder, changes.add, places, cache):
             if isinstance(event, Finished):
                 return event.result
-            if first:
+            if first and (told is None or event.done - told >= event.total / _TOLD_TIMES):
                 write_card(target.folder, replace(draft, encoded=draft.chunks - (event.total - event.done)))
+                told = event.done
             yield event
     raise AssertionError("encode_chunks ends with Finished")
 
