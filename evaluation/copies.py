@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from core.spans import Span, contains, intersect, overlaps, subtract
+from core.spans import Span, contains, intersect, subtract
 from core.text import normalized_again
 from core.types import Document, Evidence, Hit
 
@@ -42,8 +42,7 @@ def where_returned(
         whole, own = [place], returned[piece.document_id]
         missed = subtract(whole, own)
         moved: list[Evidence] = []
-        near = (span for span in chunks.get(piece.document_id, ()) if overlaps(span, place))
-        for span in near if missed else ():
+        for span in _near(chunks.get(piece.document_id, ()), place) if missed else ():
             readings = _readings(hits, chunks, documents) if readings is None else readings
             text, parts = documents[piece.document_id].text, intersect(missed, [span])
             copy = readings.get(normalized_again(text[span.start : span.end])) if parts else None
@@ -53,6 +52,12 @@ def where_returned(
         stays = _pieces(documents[piece.document_id], [*intersect(whole, own), *missed]) if moved else [piece]
         placed += [*moved, *stays]
     return placed
+
+
+def _near(spans: Sequence[Span], place: Span) -> list[Span]:
+    """The ascending ranges that share a character with the place."""
+    before = bisect_left(spans, (place.end, 0))
+    return [span for span in spans[:before] if span.end > place.start]
 
 
 def _readings(
