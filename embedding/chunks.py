@@ -83,7 +83,7 @@ def _late(
         found = encoder.fields.vectors(document, [Span(chunks[row].start, chunks[row].end) for row in own])
         visible = [not is_blank(chunks[row].text) for row in own]
         found[np.logical_not(visible)] = np.nan
-        known: list[bool] = np.isfinite(found).all(axis=1).tolist()
+        known = [bool(np.isfinite(vector).all()) for vector in found]
         vectors[own] = found
         blank += [row for row, seen in zip(own, visible, strict=True) if not seen]
         invalid += [row for row, seen, vector in zip(own, visible, known, strict=True) if seen and not vector]

@@ -51,6 +51,19 @@ def test_the_form_draws_every_strategys_parameters(app: AppTest, name: str) -> N
     assert app.number_input(key="chunk-overlap").value == 50
 
 
+def test_a_late_collection_is_built_and_named_as_such(app: AppTest, app_home: Path) -> None:
+    app.selectbox(key="data-sample").set_value("faq").run()
+    app.selectbox(key="encoder-method").set_value("late").run()
+    assert app.text_input(key="collection-name").placeholder.endswith("_minilm_late")
+    app.button(key="collection-build").click().run()
+    settle(app)
+    assert not app.exception and not app.error
+    (card,) = list_collections(app_home)
+    assert (card.embedding, card.complete) == ("late", True) and card.name.endswith("_minilm_late")
+    app.switch_page("pages/chat.py").run()
+    assert "minilm, late" in texts(app.caption).replace("\\", "")
+
+
 def test_c01_settings_that_cannot_work_are_told_and_block_the_button(app: AppTest) -> None:
     app.number_input(key="chunk-size").set_value(40).run()
     assert "overlap 50 must be smaller than chunk size 40" in texts(app.error).replace("\\", "")

@@ -13,6 +13,7 @@ from core.spans import Span, length
 from core.types import Document, Evidence, Question, RetrievalSpec
 from corpus.questions import Unplaced, parse_questions
 from corpus.types import Corpus
+from embedding.late import LateEncoder
 from evaluation.causes import CAUSES
 from evaluation.evidence import passages_of, recall, returned_by
 from evaluation.judges import make_judge
@@ -122,6 +123,21 @@ def test_beyond_the_encoders_limit_comes_back_when_the_unread_part_is_read(opene
     assert causes(collection, encoder, asked, mode="bm25", k=1)[0] == []
     far, seeing = opened(texts, 400, encoder=HashEncoder("far", dimension=1024, max_pieces=400))
     assert "limit" not in dict(causes(far, seeing, asked, k=1)[0])
+
+
+def test_late_vectors_have_no_limit_and_joined_chunks_are_read_in_their_document(opened, home):
+    filler = "oak elm ash yew fir larch beech birch"
+    texts = paragraphs(a=f"{filler} the vault code is seven", b="the vault", c="vault oak elm")
+    late = LateEncoder(ShortSighted(dimension=1024, max_pieces=10), home)
+    collection, _ = opened(texts, 400, encoder=late)
+    asked = question("the vault code is", texts, "code is seven")
+    assert "limit" not in dict(causes(collection, late, asked, k=1)[0])
+    cut = {"a.txt": "violet lamp shines red. amber lamp", "b.txt": "violet box", "c.txt": "amber lamp tin"}
+    parted, _ = opened(cut, 23, strategy="sparse", encoder=late)
+    lost = question("violet lamp shines", cut, "shines red. amber lamp")
+    late.encoder.encoded.clear()
+    assert {cause for cause, _ in causes(parted, late, lost, k=1)[0]} == {"boundary"}
+    assert late.encoder.encoded == []  # the joined chunk's vector comes from the field
 
 
 SAME = (
