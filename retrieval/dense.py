@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from embedding.encoder import Vectors
 from retrieval.ranking import LazyRanking
@@ -18,6 +19,8 @@ from retrieval.ranking import LazyRanking
 DECIMALS = 6
 # Up to here a whole ranking costs less than what is done with it.
 _LARGE = 5000
+# Up to here vectors are held in memory, in the order of their ids; more are read where they lie.
+_HELD = 100_000
 
 
 class VectorIndex:
@@ -28,12 +31,15 @@ class VectorIndex:
         order = sorted(range(len(ids)), key=ids.__getitem__)
         self.ids = [ids[row] for row in order]
         self._vectors = np.ascontiguousarray(of_unit_length(vectors)[order], dtype=np.float32)
+        self._rows: NDArray[np.int64] | None = None
 
     @classmethod
-    def of_ordered(cls, ids: list[str], vectors: Vectors) -> VectorIndex:
-        """An index of vectors of unit length that are in the order of their ids already; nothing is copied."""
+    def of_unit_vectors(cls, ids: list[str], vectors: Vectors, rows: NDArray[np.int64]) -> VectorIndex:
+        """An index of vectors of unit length, such as a mapped file's; `ids` in order, and the row of each."""
         index = cls.__new__(cls)
-        index.ids, index._vectors = ids, vectors
+        index.ids = ids
+        few = len(ids) <= _HELD
+        index._vectors, index._rows = (vectors[rows], None) if few else (vectors, rows)
         return index
 
     def rank(self, query: Vectors) -> Sequence[tuple[str, float]]:
@@ -41,13 +47,15 @@ class VectorIndex:
         if not self.ids:
             return []
         length = float(np.linalg.norm(query)) or 1.0
-        similarities = np.round((self._vectors @ query).astype(np.float64) / length, DECIMALS)
+        products = (self._vectors @ query).astype(np.float64)
+        similarities = np.round((products if self._rows is None else products[self._rows]) / length, DECIMALS)
         ranking = LazyRanking(self.ids, similarities)
         return ranking if len(self.ids) > _LARGE else list(ranking)
 
     def reordered(self, order: Sequence[int]) -> VectorIndex:
         """An index of the same vectors, given in another order; it must rank alike."""
-        return VectorIndex([self.ids[row] for row in order], self._vectors[list(order)])
+        rows = list(order) if self._rows is None else self._rows[list(order)]
+        return VectorIndex([self.ids[row] for row in order], self._vectors[rows])
 
 
 def of_unit_length(vectors: Vectors) -> Vectors:

@@ -1,23 +1,23 @@
-"""All vectors of a version in one file, in the order of the chunks' ids: what rankings read, mapped into memory.
+"""All vectors of a version in one file, which rankings read: mapped into memory, as far as they are needed.
 
 Unlike Chroma's files it is written once, from what the finished store gives back, and holds nothing but unit vectors.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.arrays import release
 from embedding.encoder import Vectors
 from retrieval.dense import VectorIndex, of_unit_length
 from retrieval.stores import open_store
 from retrieval.versions import vectors_of
 
-_IDS, _VECTORS = "vector_ids.npy", "vectors.npy"
+_VECTORS, _ROWS = "vectors.npy", "vector_rows.npz"
 
 
 def keep_vectors(version: Path, name: str, ids: Set[str]) -> bool:
@@ -33,24 +33,24 @@ def keep_vectors(version: Path, name: str, ids: Set[str]) -> bool:
 
 
 def write_vector_file(version: Path, ids: Set[str], pages: Iterable[tuple[list[str], Vectors]]) -> bool:
-    """Write vectors that come in any order; whether they were exactly those of the ids, each finite."""
-    ordered = np.array(sorted(ids), dtype="S")
-    written = np.zeros(len(ordered), dtype=bool)
-    target: Vectors | None = None
-    for names, vectors in pages:
-        rows = _rows(ordered, names)
-        if rows is None or written[rows].any() or not np.isfinite(vectors).all():
-            return False
-        if target is None:
-            shape = (len(ordered), vectors.shape[1])
-            target = np.lib.format.open_memmap(version / _VECTORS, mode="w+", dtype=np.float32, shape=shape)
-        target[rows] = of_unit_length(vectors)
-        written[rows] = True
-        release(target)
-    if target is None or not written.all():
+    """Write vectors in the order in which they come; whether they were exactly those of the ids, each finite."""
+    names: list[str] = []
+    with (version / _VECTORS).open("wb") as file:
+        for page, vectors in pages:
+            if not np.isfinite(vectors).all():
+                return False
+            if not names:
+                shape = {"descr": "<f4", "fortran_order": False, "shape": (len(ids), vectors.shape[1])}
+                np.lib.format.write_array_header_1_0(file, shape)
+            file.write(of_unit_length(vectors).astype("<f4").tobytes())
+            names.extend(page)
+        file.flush()
+        os.fsync(file.fileno())
+    if len(names) != len(ids) or set(names) != ids:
         return False
-    target.flush()  # type: ignore[attr-defined]
-    np.save(version / _IDS, ordered)
+    found = np.array(names, dtype="S")
+    rows = np.argsort(found)
+    np.savez(version / _ROWS, ids=found[rows], rows=rows)
     return True
 
 
@@ -74,20 +74,11 @@ def index_of(version: Path, name: str, sizes: Mapping[str, int], ids: Set[str], 
 def read_vector_file(version: Path, chunks: int, dimension: int) -> VectorIndex | None:
     """The index of a version; None where the file is not there, or not one of that many chunks and that dimension."""
     try:
-        ids = np.load(version / _IDS)
+        with np.load(version / _ROWS) as placed:
+            ids, rows = placed["ids"], placed["rows"]
         vectors = np.load(version / _VECTORS, mmap_mode="r")
-    except (OSError, ValueError):
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None
     if ids.shape != (chunks,) or vectors.shape != (chunks, dimension) or vectors.dtype != np.float32:
         return None
-    return VectorIndex.of_ordered(ids.astype(str).tolist(), vectors)
-
-
-def _rows(ordered: NDArray[np.bytes_], names: list[str]) -> NDArray[np.int64] | None:
-    """Where the names are; None where one is not there, or twice among them."""
-    wanted = np.array(names, dtype="S")
-    rows = np.searchsorted(ordered, wanted)
-    there = rows < len(ordered)
-    if not there.all() or (ordered[rows] != wanted).any() or len(np.unique(rows)) < len(rows):
-        return None
-    return rows
+    return VectorIndex.of_unit_vectors(ids.astype(str).tolist(), vectors, rows)

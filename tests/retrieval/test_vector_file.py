@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from core.errors import CollectionError
 from core.types import RetrievalSpec
+from retrieval import dense
 from retrieval.collections import open_collection
 from retrieval.dense import VectorIndex
 from retrieval.search import search
@@ -30,7 +31,15 @@ def test_law_the_file_ranks_as_the_vectors_do(tmp_path_factory, ids, size, seed)
     vectors = np.random.default_rng(seed).normal(size=(len(ids), 4)).astype(np.float32)
     assert write_vector_file(version, set(ids), pages_of(ids, vectors, size))
     index = read_vector_file(version, len(ids), 4)
-    assert index.rank(vectors[0]) == VectorIndex(ids, vectors).rank(vectors[0])
+    held, order = VectorIndex(ids, vectors), list(reversed(range(len(ids))))
+    assert index.rank(vectors[0]) == held.rank(vectors[0])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dense, "_HELD", 0)
+        mapped = read_vector_file(version, len(ids), 4)
+    assert isinstance(mapped._vectors, np.memmap)
+    for query in vectors:
+        expected = [(name, pytest.approx(score, abs=2e-6)) for name, score in held.rank(query)]
+        assert list(mapped.rank(query)) == expected == list(mapped.reordered(order).rank(query))
     assert read_vector_file(version, len(ids) + 1, 4) is None and read_vector_file(version, len(ids), 5) is None
 
 
@@ -59,9 +68,10 @@ def test_a_collection_without_the_file_reads_its_store(home):
 
 def test_a_file_of_other_chunks_is_refused(home):
     built(corpus_of(FIRST), home, PARAGRAPHS)
-    file = version_of(home, NAME) / "vector_ids.npy"
-    ids = np.load(file)
+    file = version_of(home, NAME) / "vector_rows.npz"
+    with np.load(file) as placed:
+        ids, rows = placed["ids"], placed["rows"]
     ids[0] = b"0" * 16
-    np.save(file, ids)
+    np.savez(file, ids=ids, rows=rows)
     with pytest.raises(CollectionError, match="damaged: build it again"):
         search(open_collection(NAME, home), HashEncoder(), "door", RetrievalSpec())
