@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from embedding.bert_files import bert_from_files
 from embedding.encoder import Vectors
 
 if TYPE_CHECKING:
@@ -160,8 +162,6 @@ def packed(model: Any) -> PackedBert | None:
     bfloat16 is taken where the processor multiplies it, and where the vectors of some words stay the same within
     LEAST_COSINE; what even in float32 gives other vectors than the library is not used at all.
     """
-    import torch
-
     kinds = [type(part).__name__ for part in model]
     if kinds[:2] != ["Transformer", "Pooling"] or set(kinds[2:]) - {"Normalize"} or model.device.type != "cpu":
         return None
@@ -170,10 +170,38 @@ def packed(model: Any) -> PackedBert | None:
     plain = type(bert).__name__ == "BertModel" and config is not None and config.hidden_act == "gelu"
     if not plain or config.is_decoder or pooling.pooling_mode != "mean" or not pooling.include_prompt:
         return None
+    limit = model.max_seq_length
+    pieces = [model.tokenizer(probe, truncation=True, max_length=limit)["input_ids"] for probe in probes()]
+    wanted = model.encode(probes(), normalize_embeddings=True, show_progress_bar=False, prompt="")
+    return _fastest(bert, pieces, np.asarray(wanted, dtype=np.float32))
+
+
+def packed_from_files(folder: Path, pieces: Sequence[Sequence[int]]) -> PackedBert | None:
+    """The packed form of the bundled BERT, without the library; None where there is something faster than a processor.
+
+    `pieces` are those of the probes. Raises as bert_from_files does.
+    """
+    import torch
+
+    if torch.accelerator.is_available():
+        return None
+    exact = PackedBert(bert_from_files(folder))
+    return _fastest(exact.bert, pieces, exact.means(pieces)) if _multiplies_bfloat16() else exact
+
+
+def probes() -> list[str]:
+    """Texts of several lengths, whose vectors tell whether a way to encode can be used."""
+    return [" ".join(f"{word} {number}" for number in range(size)) for word, size in _PROBES]
+
+
+def _fastest(bert: Any, pieces: Sequence[Sequence[int]], wanted: Vectors) -> PackedBert | None:
+    """In the least precision that gives the probes these vectors."""
+    import torch
+
     precisions = [torch.bfloat16] if _multiplies_bfloat16() else []
     for precision in (*precisions, torch.float32):
         found = PackedBert(bert, precision)
-        if _agrees(found, model):
+        if (found.means(pieces) * wanted).sum(axis=1).min() >= LEAST_COSINE:
             return found
     return None
 
@@ -183,16 +211,6 @@ def _multiplies_bfloat16() -> bool:
 
     able = torch.cpu.get_capabilities()
     return bool(able.get("avx512_bf16") or able.get("amx_bf16"))
-
-
-def _agrees(found: PackedBert, model: Any) -> bool:
-    """Whether some texts of several lengths get the vectors that the library gives them."""
-    probes = [" ".join(f"{word} {number}" for number in range(size)) for word, size in _PROBES]
-    wanted = model.encode(probes, normalize_embeddings=True, show_progress_bar=False, prompt="")
-    limit = model.max_seq_length
-    pieces = [model.tokenizer(probe, truncation=True, max_length=limit)["input_ids"] for probe in probes]
-    cosines = (found.means(pieces) * np.asarray(wanted, dtype=np.float32)).sum(axis=1)
-    return bool(cosines.min() >= LEAST_COSINE)
 
 
 _PROBES = (("a", 1), ("The warranty of part", 3), ("heading and table", 12), ("Zürich 東京", 40), ("long", 400))

@@ -20,10 +20,11 @@ import numpy as np
 from core.errors import SettingError
 from core.pieces import blocks
 from core.types import EmbedSpec
+from embedding.bert_files import is_known
 from embedding.encoder import Frame, Pieces, Vectors
 from embedding.model_folder import averages_by_files, document_prompt, query_prompt, spec_from_files, tokenizer_file
 from embedding.model_source import ModelSource, find_encoder, find_folder
-from embedding.packed import PackedBert, packed
+from embedding.packed import PackedBert, packed, packed_from_files, probes
 from embedding.padded import averages, padded_states
 
 if TYPE_CHECKING:
@@ -185,6 +186,16 @@ class TransformerEncoder:
 
     @cached_property
     def _packed(self) -> PackedBert | None:
+        if is_known(self.spec.revision):
+            _use_all_threads()
+            read = self._reader.encode_batch(probes())
+            try:
+                found = packed_from_files(self.folder, [encoding.ids for encoding in read])
+            except (OSError, ValueError, KeyError):
+                found = None  # the library says what is wrong with the files
+            if found is not None:
+                gc.freeze()
+                return found
         return packed(self._model)
 
     def _encode(self, method: str, texts: Sequence[str], prefix: str) -> Vectors:
