@@ -4,7 +4,8 @@ python -m benchmarks.scale [CHUNKS ...] [--text FILE or FOLDER] [--server URL]  
 
 The text is real (the bundled samples, in other orders again and again, unless named), the vectors are not: an
 encoder would take hours, and where the time of a collection goes does not depend on what vectors mean. Builds and
-queries run in processes of their own. Each figure is followed by its ratio to that of the smallest size.
+queries run in processes of their own. Each figure is followed by its ratio to that of the smallest size. Memory
+counts what is mapped from files, which the system takes back where it is needed elsewhere.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 import numpy as np
 
@@ -32,10 +34,11 @@ from core.types import Document, EmbedSpec, Mode, RetrievalSpec
 from corpus.types import Corpus
 from embedding.encoder import Vectors
 from retrieval.build import build
-from retrieval.collections import list_collections, open_collection
+from retrieval.collections import delete_collection, list_collections, open_collection
 from retrieval.search import search
 from retrieval.server import use_server
 
+Result = TypeVar("Result")
 SIZES = (10_000, 100_000)
 CHUNK, DOCUMENT, DIMENSION = 300, 60_000, 384
 QUERIES = 20
@@ -114,7 +117,7 @@ def queried(home: Path, server: str | None) -> dict[str, float]:
     encoder = SyntheticEncoder()
     (card,) = list_collections(home)
     figures: dict[str, float] = {}
-    figures["open, s"], collection = timed(lambda: open_collection(card.name, home))
+    figures["open, s"], collection = timed(partial(open_collection, card.name, home))
     with closing(collection):
         places = np.random.default_rng(1).integers(0, len(collection.chunks), QUERIES + 1)
         asked = [" ".join(collection.chunks[int(place)].text.split()[:12]) for place in places]
@@ -123,10 +126,11 @@ def queried(home: Path, server: str | None) -> dict[str, float]:
             spent = [timed(partial(search, collection, encoder, query, spec))[0] for query in asked]
             figures |= {f"{mode}, first query, s": spent[0], f"{mode}, query, s": statistics.median(spent[1:])}
             figures[f"{mode}, peak MB"] = peak_megabytes()
+    figures["delete, s"], _ = timed(partial(delete_collection, card.name, home))
     return figures
 
 
-def timed(work: Callable[[], object]) -> tuple[float, object]:
+def timed(work: Callable[[], Result]) -> tuple[float, Result]:
     """Seconds of one call, and its result."""
     started = time.perf_counter()
     result = work()
