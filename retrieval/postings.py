@@ -83,7 +83,7 @@ def postings_of(texts: Iterable[str]) -> Postings:
     lengths = np.asarray(table.sum(axis=1), dtype=np.int32)
     index = bm25s.BM25(k1=K1, b=B, method="lucene", dtype="float64", int_dtype="int32")
     index.vocab_dict, index.nonoccurrence_array = dict(numbers), None
-    starts, rows = table.indptr.astype(np.int64), table.indices.astype(np.int32)
+    starts, rows = table.indptr.astype(np.int64, copy=False), table.indices.astype(np.int32, copy=False)
     scores = _scores(starts, rows, table.data, lengths)
     index.scores = {"data": scores, "indices": rows, "indptr": starts, "num_docs": len(lengths)}
     return _postings(index, lengths)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import numpy as np
 import pytest
 
 from retrieval.card import INDEX_VERSION
+from retrieval.collections import open_collection
+from retrieval.versions import words_of
 from retrieval.word_index import SavedWordIndex, WordIndex, word_index
+from tests.retrieval.small import built, corpus_of, version_of
 
 TEXTS = {"b": "the red fox", "a": "a fox, a fox", "c": "?!", "d": "退货 Straße"}
 QUERIES = ("fox", "the fox", "strasse 退", "nothing")
@@ -60,3 +64,24 @@ def test_an_index_of_another_version_or_of_other_chunks_is_not_used(saved, versi
     loaded = word_index(saved, version, texts)
     assert not isinstance(loaded, SavedWordIndex)
     assert rankings(loaded) == rankings(WordIndex(texts))
+
+
+def test_a_build_saves_the_words_with_its_version_and_an_edit_gives_the_next_one_its_own(tmp_path):
+    name = built(corpus_of("the red fox", "a whale"), tmp_path).collection
+    first = version_of(tmp_path, name)
+    collection = open_collection(name, tmp_path)
+    assert isinstance(collection.words, SavedWordIndex) and len(list(collection.words.rank("fox"))) == 1
+    collection.close()
+    built(corpus_of("the red fox", "a whale and a fox"), tmp_path)
+    assert version_of(tmp_path, name) != first
+    collection = open_collection(name, tmp_path)
+    assert isinstance(collection.words, SavedWordIndex) and len(list(collection.words.rank("fox"))) == 2
+    collection.close()
+
+
+def test_a_collection_without_saved_words_is_searched_all_the_same(tmp_path):
+    name = built(corpus_of("the red fox", "a whale"), tmp_path).collection
+    shutil.rmtree(words_of(version_of(tmp_path, name)))
+    collection = open_collection(name, tmp_path)
+    assert len(list(collection.words.rank("fox"))) == 1
+    collection.close()
