@@ -66,6 +66,11 @@ class Asked:
         """Whether any question has annotated evidence."""
         return any(question.evidence for question in self.questions.questions)
 
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with documents and questions, a line each."""
+        return tuple(dict.fromkeys([*self.corpus.notices, *map(str, self.questions.problems)]))
+
 
 @dataclass(frozen=True, slots=True)
 class Jury:

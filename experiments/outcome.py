@@ -28,7 +28,8 @@ class Fate:
 class SweepResult:
     """A finished sweep: the fates in the order of the plan, and the family of the runs that are complete.
 
-    `family` is None where no run is. `seconds` are of this start, `spent` US dollars of all starts.
+    `family` is None where no run is. `seconds` are of this start, `spent` US dollars of all starts; `problems` are
+    those of documents and questions.
     """
 
     out: Path
@@ -37,6 +38,7 @@ class SweepResult:
     seconds: Mapping[str, float] = field(default_factory=dict)
     spent: float = 0.0
     notes: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
     def of_state(self, *states: State) -> list[Fate]:
         """The fates of these states."""

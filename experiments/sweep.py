@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from core.counted import counted
-from core.errors import ChunkTraceError, SettingError
+from core.errors import SettingError
 from core.events import Event, Finished, Progress
 from core.files import read_json, write_json
 from core.hashing import key_of
@@ -23,20 +23,18 @@ from experiments.configurations import Configuration
 from experiments.confirm import Workplace, confirm
 from experiments.executors.alone import Alone
 from experiments.executors.executor import Executor
-from experiments.finalists import Finalists, choose
+from experiments.finalists import Finalists
 from experiments.kept_calls import CallLedger
 from experiments.material import Asked, Jury, Surroundings, jury_of, load_asked
 from experiments.outcome import Fate, SweepResult, untimed
 from experiments.plan import SweepPlan
 from experiments.prepare import Preparation
 from experiments.racing import Race
-from experiments.screening import METRICS as SCREENED
-from experiments.screening import Screener
+from experiments.screening_stage import screened_of
 from experiments.tables import write_tables
 from experiments.tasks import CALLS, Bench, Done, run_folder
 
 SWEEP = "sweep.json"
-SCREENING = "Screening"
 MakeExecutor = Callable[[Bench], Executor]
 
 
@@ -70,64 +68,16 @@ def sweep(
         with closing(executor(bench)) as doing:
             preparation = Preparation(asked, around, doing.encoder, doing.batch)
             work = Workplace(bench, doing, preparation, metric)
-            screened, notes = yield from _screened(work, configurations)
+            screened, notes = yield from screened_of(work, configurations)
             chosen = [one for one in configurations if screened is None or one.name in screened.chosen]
             race = yield from _confirmed(work, chosen)
         fates = tuple(_fate(one, work.ends, screened, race) for one in configurations)
         notes += _race_notes(race)
         seconds = {name: done.seconds for name, done in work.ends.items()}
-        result = SweepResult(out, fates, _family(plan, fates, out), seconds, ledger.spent(), tuple(notes))
+        family, problems = _family(plan, fates, out), asked.problems
+        result = SweepResult(out, fates, family, seconds, ledger.spent(), tuple(notes), problems)
     write_tables(result)
     yield Finished(result)
-
-
-def _screened(
-    work: Workplace, configurations: Sequence[Configuration]
-) -> Generator[Progress, None, tuple[Finalists | None, list[str]]]:
-    """The finalists, None where every configuration is one, and what to know of the screening."""
-    plan, asked = work.bench.plan, work.bench.asked
-    if plan.screening is None or len(configurations) <= plan.screening.finalists:
-        return None, []
-    if not asked.has_evidence or work.metric not in SCREENED:
-        return None, [f"Nothing was screened: {work.metric} cannot be told from what is retrieved and its evidence"]
-    screener = Screener(asked, work.bench.around, work.preparation, work.metric)
-    dense = [one.encoder for one in configurations if one.retrieval.mode != "bm25"]
-    try:
-        yield from screener.read(list(dict.fromkeys(dense)))
-    except SettingError as error:
-        return None, [f"Nothing was screened: {error}"]
-    scores: dict[str, Sequence[float | None]] = {}
-    for done, one in enumerate(configurations):
-        yield Progress(SCREENING, done, len(configurations), one.name)
-        if reason := work.bench.stop():
-            work.ends[one.name] = Done(one.name, reason, stopped=True)
-            continue
-        try:
-            scores[one.name] = yield from _quietly(screener.scores(one), done, len(configurations))
-        except ChunkTraceError as error:
-            work.ends[one.name] = Done(one.name, " ".join(str(error).split()))
-        except Exception as error:  # a defect in one strategy must not cost the other configurations
-            work.ends[one.name] = Done(one.name, f"{type(error).__name__}: {error}")
-    yield Progress(SCREENING, len(configurations), len(configurations))
-    more = METRICS[work.metric].more_is_better is not False
-    found = choose(scores, plan.screening, plan.racing, more_is_better=more)
-    return found, [
-        f"{counted(len(found.means), 'configuration')} were screened by {METRICS[work.metric].label.lower()} from one "
-        f"pass over the documents, {len(found.chosen):,} of them confirmed; screened means are estimates"
-    ]
-
-
-def _quietly(
-    stage: Generator[Progress, None, Sequence[float | None]], done: int, total: int
-) -> Generator[Progress, None, Sequence[float | None]]:
-    """A stage's progress, as a note of the screening's own."""
-    while True:
-        try:
-            step = next(stage)
-        except StopIteration as end:
-            scores: Sequence[float | None] = end.value
-            return scores
-        yield Progress(SCREENING, done, total, f"{step.stage.lower()} {step.done:,} of {step.total:,}")
 
 
 def _confirmed(work: Workplace, chosen: Sequence[Configuration]) -> Generator[Progress, None, Race | None]:

@@ -42,7 +42,9 @@ def sweep(
     beside = path.absolute().parent if path else user_path(".")
     doing = sweeping.executor_of(executor, address, workers)
     result = follow(swept(file.plan, configurations, around, folder, folder=beside, executor=doing))
-    warn([f"{fate.configuration.name} failed: {fate.reason}" for fate in result.of_state("failed")])
+    warn(
+        [*result.problems, *(f"{fate.configuration.name} failed: {fate.reason}" for fate in result.of_state("failed"))]
+    )
     show(as_json, sweeping.sweep_json(result), sweeping.sweep_lines(result))
     if result.family is None:
         reasons = [fate.reason for fate in result.fates if fate.reason]

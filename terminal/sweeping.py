@@ -157,14 +157,15 @@ def _build_command(result: SweepResult) -> str:
     one = next((fate.configuration for fate in result.fates if fate.configuration.name == first), None)
     if one is None:
         return ""
-    values = dict(one.chunking.parameters)
     from chunking_strategies import STRATEGIES
     from core.parameters import parameters_of
 
-    shown = {knob.name: values[knob.name] for knob in parameters_of(STRATEGIES[one.chunking.strategy].params)}
-    defaults = {knob.name: knob.default for knob in parameters_of(STRATEGIES[one.chunking.strategy].params)}
-    options = [f"--chunk-size {shown.pop('chunk_size')}", f"--overlap {shown.pop('overlap')}"]
-    options += [f"--set {name}={value}" for name, value in shown.items() if value != defaults[name]]
+    values = dict(one.chunking.parameters)
+    options = [f"--chunk-size {values['chunk_size']}", f"--overlap {values['overlap']}"]
+    for knob in parameters_of(STRATEGIES[one.chunking.strategy].params):
+        if knob.name not in ("chunk_size", "overlap") and values[knob.name] != knob.default:
+            options.append(f"--set {knob.name}={values[knob.name]}")
+    options += ["--embedding late"] if one.method == "late" else []
     return (
         f"Keep {one.name} (its vectors are there already): python cli.py build --data DATA "
         f"--strategy {one.chunking.strategy} {' '.join(options)} --encoder {one.encoder} --name {one.name}"

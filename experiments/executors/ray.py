@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -170,7 +171,10 @@ def _evaluated(setup: Setup, task: Task, begun: Files) -> _Made:
     if len(begun.get(OUTCOMES, b"")) > _size(folder / OUTCOMES) or RUN in begun:
         _write(folder, begun)
     done = carried_out(task, bench)
-    return _Made(done, _files(folder), tuple(bench.ledger.rows()))
+    made = _Made(done, _files(folder), tuple(bench.ledger.rows()))
+    if (folder / RUN).is_file():  # a whole run is sent back, and needs no place here; its calls are in the ledger
+        shutil.rmtree(folder, ignore_errors=True)
+    return made
 
 
 _benches: dict[str, Bench] = {}

@@ -1,0 +1,76 @@
+"""The screening of a sweep from beginning to end, with progress and isolation. How one is scored is in screening.py."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from core.counted import counted
+from core.errors import ChunkTraceError, SettingError
+from core.events import Progress
+from evaluation.metrics import METRICS
+from experiments.configurations import Configuration
+from experiments.confirm import Workplace
+from experiments.finalists import Finalists, choose
+from experiments.screening import METRICS as SCREENED
+from experiments.screening import Scores, Screener
+from experiments.tasks import Done
+
+STAGE = "Screening"
+
+
+def screened_of(
+    work: Workplace, configurations: Sequence[Configuration]
+) -> Generator[Progress, None, tuple[Finalists | None, list[str]]]:
+    """The finalists, None where every configuration is one, and what to know of the screening.
+
+    What fails, or comes after a limit, is noted among the ends of the workplace.
+    """
+    plan, asked = work.bench.plan, work.bench.asked
+    if plan.screening is None or len(configurations) <= plan.screening.finalists:
+        return None, []
+    if not asked.has_evidence or work.metric not in SCREENED:
+        return None, [f"Nothing was screened: {work.metric} cannot be told from what is retrieved and its evidence"]
+    screener = Screener(asked, work.bench.around, work.preparation, work.metric)
+    encoders = dict.fromkeys(one.encoder for one in configurations if one.retrieval.mode != "bm25")
+    try:
+        yield from screener.read(list(encoders))
+    except SettingError as error:
+        return None, [f"Nothing was screened: {error}"]
+    scores = yield from _scored(work, screener, configurations)
+    more = METRICS[work.metric].more_is_better is not False
+    found = choose(scores, plan.screening, plan.racing, more_is_better=more)
+    return found, [
+        f"{counted(len(found.means), 'configuration')} were screened by {METRICS[work.metric].label.lower()} from one "
+        f"pass over the documents, {len(found.chosen):,} of them confirmed; screened means are estimates"
+    ]
+
+
+def _scored(
+    work: Workplace, screener: Screener, configurations: Sequence[Configuration]
+) -> Generator[Progress, None, dict[str, Scores]]:
+    """The scores of those that could be scored, by name."""
+    scores: dict[str, Scores] = {}
+    for done, one in enumerate(configurations):
+        yield Progress(STAGE, done, len(configurations), one.name)
+        if reason := work.bench.stop():
+            work.ends[one.name] = Done(one.name, reason, stopped=True)
+            continue
+        try:
+            scores[one.name] = yield from _quietly(screener.scores(one), done, len(configurations))
+        except ChunkTraceError as error:
+            work.ends[one.name] = Done(one.name, " ".join(str(error).split()))
+        except Exception as error:  # a defect in one strategy must not cost the other configurations
+            work.ends[one.name] = Done(one.name, f"{type(error).__name__}: {error}")
+    yield Progress(STAGE, len(configurations), len(configurations))
+    return scores
+
+
+def _quietly(stage: Generator[Progress, None, Scores], done: int, total: int) -> Generator[Progress, None, Scores]:
+    """A stage's progress, as a note of the screening's own."""
+    while True:
+        try:
+            step = next(stage)
+        except StopIteration as end:
+            scores: Scores = end.value
+            return scores
+        yield Progress(STAGE, done, total, f"{step.stage.lower()} {step.done:,} of {step.total:,}")
