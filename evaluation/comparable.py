@@ -89,9 +89,10 @@ def warnings(runs: Sequence[LoadedRun]) -> list[str]:
 
 
 def same_chunks(base: LoadedRun, other: LoadedRun) -> bool:
-    """Whether two runs searched the same chunks in the same way."""
+    """Whether two runs searched the same chunks in the same way, with the same vectors."""
     ours, theirs = base.plan["collection"], other.plan["collection"]
-    return bool(ours["chunk_set"] == theirs["chunk_set"] and base.plan.get("retrieval") == other.plan.get("retrieval"))
+    alike = all(ours.get(name) == theirs.get(name) for name in ("chunk_set", "encoder"))
+    return alike and base.plan.get("retrieval") == other.plan.get("retrieval")
 
 
 def footing(runs: Sequence[LoadedRun]) -> str:
@@ -115,7 +116,8 @@ def _pair_warnings(base: LoadedRun, other: LoadedRun) -> list[str]:
     if fields:
         found.append(f"{base.name} and {other.name} differ in {', '.join(fields)}")
     ours, theirs = base.plan["collection"], other.plan["collection"]
-    if ours["chunk_set"] == theirs["chunk_set"] and ours["name"] != theirs["name"]:
+    recipes = [(each.get("strategy"), each.get("parameters")) for each in (ours, theirs)]
+    if ours["chunk_set"] == theirs["chunk_set"] and ours["name"] != theirs["name"] and recipes[0] != recipes[1]:
         found.append(
             f"the chunk sets of {ours['name']} ({ours['strategy']}) and {theirs['name']} ({theirs['strategy']})"
             f" are identical ({ours['chunks']} chunks)"
