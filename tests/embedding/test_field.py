@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.spans import Span
@@ -45,6 +45,7 @@ def test_a_case_by_hand():
     assert np.isnan(field.vectors([Span(0, 8)], limit=2)).all()
 
 
+@settings(deadline=None)
 @given(
     pieces=st.integers(0, 5 * STEP),
     bounds=st.lists(st.tuples(st.integers(0, 250), st.integers(0, 250)), max_size=8),
@@ -64,6 +65,7 @@ def test_sums_are_those_of_the_pieces_that_share_a_character(pieces, bounds, lim
             assert np.isnan(row).all()
 
 
+@settings(deadline=None)
 @given(text=texts, max_pieces=st.integers(3, 40))
 def test_words_without_surroundings_have_the_vectors_of_any_encoder(text, max_pieces):
     """With states that do not depend on context, windows must change nothing, wherever they end."""
@@ -77,6 +79,7 @@ def test_words_without_surroundings_have_the_vectors_of_any_encoder(text, max_pi
         assert np.allclose(field.vectors(spans), alone, atol=1e-3)
 
 
+@settings(deadline=None)
 @given(pieces=st.integers(0, 400), size=st.integers(1, 60))
 def test_windows_cover_a_text_with_full_windows_that_overlap(pieces, size):
     starts = window_starts(pieces, size)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import embedding.packed
@@ -46,6 +46,7 @@ def alone(bert, pieces):
 texts = st.lists(st.lists(st.integers(0, WORDS - 1), min_size=1, max_size=LONGEST), min_size=0, max_size=12)
 
 
+@settings(deadline=None)
 @given(texts=texts)
 def test_each_text_is_read_as_if_alone(bert, texts):
     found = dict(PackedBert(bert).states(texts))
@@ -55,6 +56,7 @@ def test_each_text_is_read_as_if_alone(bert, texts):
         assert np.allclose(found[place], alone(bert, pieces), atol=1e-5)
 
 
+@settings(deadline=None)
 @given(texts=texts)
 def test_means_are_those_of_the_states(bert, texts):
     means = PackedBert(bert).means(texts)
