@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -19,6 +20,9 @@ from retrieval.server import use_server
 from tests.chroma_server import running_server
 from tests.fakes import HashEncoder
 
+# How long an example takes depends on what else the machine does, and says nothing about the law.
+hypothesis.settings.register_profile("any machine", deadline=None)
+hypothesis.settings.load_profile("any machine")
 MODELS_HOME = Settings().home
 SHARED = ROOT.parent / "shared"
 use_ranks_from(MODELS_HOME)
