@@ -80,8 +80,8 @@ def test(options: argparse.Namespace) -> int:
     """Set up what is missing and run the tests, but for those in a browser; further arguments go to pytest."""
     install(DEV)
     fetch(*SMALL_MODELS)
-    # Two processes share the files; with more threads than that, they would wait for each other.
-    shared_out = ["-n", "2", "--dist", "loadfile"]
+    # Two processes take halves, and from each other at the end; with more threads, they would wait for each other.
+    shared_out = ["-n", "2", "--dist", "worksteal"]
     threads = {"OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1")}
     return call([str(PYTHON), "-m", "pytest", "--ignore=tests/browser", *shared_out, *options.extra], OFFLINE | threads)
 

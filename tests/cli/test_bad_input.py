@@ -30,7 +30,7 @@ def place(tmp_path):
         ([*BUILD, "{}/field", "--chunk-size", "0"], "chunk size 0 must be at least 1"),
         ([*BUILD, "{}/field", "--chunk-size", "many"], "'--chunk-size'"),
         ([*BUILD, "{}/field", "--unit", "lines"], "'lines' is not one of 'chars', 'words', 'tokens', 'pieces'"),
-        ([*BUILD, "{}/field", "--embedding", "late"], "'late' is not one of 'standard'"),
+        ([*BUILD, "{}/field", "--embedding", "early"], "'early' is not one of 'standard', 'late'"),
         ([*BUILD, "{}/field", "--set", "nothing"], "--set needs key=value"),
         ([*BUILD, "{}/field", "--set", "color=red"], "has no parameter 'color'"),
         ([*BUILD, "{}/field", "--set", "overlap=1", "--overlap", "2"], "overlap is given twice"),
@@ -58,7 +58,8 @@ def place(tmp_path):
         (["score", "{}/no_record.jsonl", "--judge", "llm", "--model", "none", "--out", "{}/s.csv"], "language model"),
         (["score", "{}/no_record.jsonl", "--judge", "llm", "--model", "extractive", "--out", "{}/s.csv"], "extractive"),
         (["score", "{}/no_record.jsonl", "--model", "local", "--out", "{}/s.csv"], "--model is for the llm judge"),
-        (["sweep", "plan.yaml"], "No such command 'sweep'"),
+        (["sweep", "{}/no_plan.yaml", "--out", "{}/swept"], "no_plan.yaml"),
+        (["sweep", "--out", "{}/swept"], "--preset"),
     ],
 )  # fmt: skip
 def test_refused_in_one_line(command, place, arguments, says):

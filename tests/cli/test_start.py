@@ -57,7 +57,7 @@ def test_help_names_every_command_and_promises_no_other():
     commands = {line.split()[0] for line in shown.partition("Commands:")[2].splitlines() if line.strip()}
     assert commands == {
         "strategies", "samples", "collections", "build", "chunks", "history", "delete", "ask", "evaluate", "score",
-        "compare", "questions",
+        "compare", "sweep", "questions",
     }  # fmt: skip
 
 

@@ -144,7 +144,8 @@ def main(folder: Path, kind: str) -> None:
         assert before is None or forked(lambda: make(before, start)) == 0
     begin(start, trial, before)
     assert forked(lambda: report.write_text("\n".join(killed_before(None, work, trial)))) == 0
-    for point, change in enumerate(report.read_text().splitlines()):
+    points = list(enumerate(report.read_text().splitlines()))
+    for point, change in points[:: 4 if used_server() else 1]:  # on a server each takes a second and a half
         shutil.rmtree(trial)
         others = on_server()
         begin(start, trial, before)
