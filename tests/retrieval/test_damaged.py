@@ -7,7 +7,7 @@ from core.types import RetrievalSpec
 from retrieval.chroma import VectorStore, drop_collection
 from retrieval.collections import open_collection
 from retrieval.search import search
-from retrieval.server import read_sign, used_server
+from retrieval.server import read_sign
 from retrieval.versions import vectors_of
 from tests.fakes import HashEncoder
 from tests.retrieval.small import FIRST, PARAGRAPHS, built, corpus_of, version_of
@@ -46,21 +46,6 @@ def test_damaged_vectors_are_refused_and_built_again_from_the_cache(home, damage
     assert built(corpus_of(FIRST), home, PARAGRAPHS, encoder).encoded == 0
     assert encoder.encoded == []
     assert len(search(open_collection(NAME, home), encoder, "door", RetrievalSpec())) == 3
-
-
-@pytest.mark.slow
-def test_a_torn_graph_file_is_refused_and_built_again(home):
-    """Chroma writes its graph files after a thousand chunks; half of one must not pass for an index."""
-    if used_server():
-        pytest.skip("the files of a server are its own")
-    corpus = corpus_of(*(f"text {n}" for n in range(1500)))
-    name = built(corpus, home).collection
-    graph = next(vectors_of(version_of(home, name)).glob("*/data_level0.bin"))
-    graph.write_bytes(graph.read_bytes()[: graph.stat().st_size // 2])
-    with pytest.raises(CollectionError, match="damaged: build it again"):
-        search(open_collection(name, home), HashEncoder(), "text 7", RetrievalSpec())
-    assert built(corpus, home).encoded == 0
-    assert search(open_collection(name, home), HashEncoder(), "text 7", RetrievalSpec())[0].score == 1.0
 
 
 def test_a_cache_that_was_thrown_away_is_filled_again(home):
