@@ -8,7 +8,7 @@ import json
 import pytest
 
 from tests.cli.conftest import QUESTIONS
-from tests.generation.fake_endpoint import Fail, FakeEndpoint
+from tests.generation.fake_endpoint import ALL_SUPPORTED, Fail, FakeEndpoint
 
 COLUMNS = {
     "questions.csv": "question_id,question,answer,relevance,utilization,completeness,adherence,adherence_share,"
@@ -94,22 +94,8 @@ def test_when_every_question_fails_the_command_does_too(evaluate, tmp_path):
 
 
 def test_a_language_model_judges(evaluate, tmp_path):
-    verdict = {
-        "relevance_explanation": "It says so.",
-        "all_relevant_sentence_keys": ["0a"],
-        "sentence_support_information": [
-            {
-                "response_sentence_key": "a",
-                "explanation": "said",
-                "supporting_sentence_keys": ["0a"],
-                "fully_supported": True,
-            }
-        ],
-        "all_utilized_sentence_keys": ["0a"],
-    }
-
     def reply(request):
-        return json.dumps(verdict) if "all_relevant_sentence_keys" in json.dumps(request.body) else "Three years."
+        return ALL_SUPPORTED if "all_relevant_sentence_keys" in json.dumps(request.body) else "Three years."
 
     with FakeEndpoint(reply) as endpoint:
         plan = ("--model", f"big@{endpoint.base_url}", "--judge", "llm", "--limit", 1)

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from tests.cli.test_evaluate import evaluate  # noqa: F401  (the fixture)
-from tests.generation.fake_endpoint import FakeEndpoint
+from tests.generation.fake_endpoint import ALL_SUPPORTED, FakeEndpoint
 
 
 @pytest.fixture
@@ -84,19 +84,8 @@ def test_what_can_only_fail_afterwards_does_not_cost_the_summary(label, built, t
     assert "context_tokens" in label("y\n", 1, *judged).out
 
 
-VERDICT = {
-    "relevance_explanation": "It says so.",
-    "all_relevant_sentence_keys": ["0a"],
-    "sentence_support_information": [
-        {"response_sentence_key": key, "explanation": "", "supporting_sentence_keys": ["0a"], "fully_supported": True}
-        for key in "a"
-    ],
-    "all_utilized_sentence_keys": ["0a"],
-}
-
-
 def reply(request):
-    return json.dumps(VERDICT) if "all_relevant_sentence_keys" in request.prompt else "Three years."
+    return ALL_SUPPORTED if "all_relevant_sentence_keys" in request.prompt else "Three years."
 
 
 def test_calls_are_told_before_and_the_price_where_it_is_known(evaluate, tmp_path, monkeypatch):  # noqa: F811

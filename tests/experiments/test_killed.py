@@ -14,7 +14,7 @@ import pytest
 
 from config import ROOT
 from tests.experiments.small import HOME, PLAN, digests, plan_file
-from tests.generation.fake_endpoint import FakeEndpoint
+from tests.generation.fake_endpoint import ALL_SUPPORTED, FakeEndpoint
 
 SWEEPER = """
 import sys
@@ -34,21 +34,7 @@ def verdict(request) -> str:
     """What the judge says of any answer; the writer repeats a number of its prompt."""
     text = json.dumps(request.body)
     if "all_relevant_sentence_keys" in text:
-        return json.dumps(
-            {
-                "relevance_explanation": "It says so.",
-                "all_relevant_sentence_keys": ["0a"],
-                "sentence_support_information": [
-                    {
-                        "response_sentence_key": "a",
-                        "explanation": "said",
-                        "supporting_sentence_keys": ["0a"],
-                        "fully_supported": True,
-                    }
-                ],
-                "all_utilized_sentence_keys": ["0a"],
-            }
-        )
+        return ALL_SUPPORTED
     if "correct, partly or incorrect" in text or "verdict" in text:
         return json.dumps({"verdict": "correct", "reason": "it is"})
     return f"It is checked every {len(text) % 7} days [1]."

@@ -19,6 +19,23 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
 
+# What a judge replies that finds the first sentence of the first passage relevant, used, and all the support needed.
+ALL_SUPPORTED = json.dumps(
+    {
+        "relevance_explanation": "It says so.",
+        "all_relevant_sentence_keys": ["0a"],
+        "sentence_support_information": [
+            {
+                "response_sentence_key": "a",
+                "explanation": "said",
+                "supporting_sentence_keys": ["0a"],
+                "fully_supported": True,
+            }
+        ],
+        "all_utilized_sentence_keys": ["0a"],
+    }
+)
+
 
 @dataclass(frozen=True)
 class Say:
