@@ -27,13 +27,12 @@ from experiments.material import Asked, Surroundings
 from experiments.prepare import Preparation
 from retrieval.dense import DECIMALS
 from retrieval.passages import Ranked, passages
-from retrieval.search import COSINE, MODES
+from retrieval.ranking import LazyRanking
+from retrieval.search import MODES
 
 # What can be scored without a judge, by what is returned alone.
 METRICS = ("evidence_recall", "evidence_precision", "evidence_iou", "hit", "mrr", "ndcg", "evidence_recall_2048")
 Scores = Sequence[float | None]
-# Chunks that are ranked at first; the rest only where a question needs more.
-_FIRST = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ class Screener:
             similarities = _similarities(vectors[np.isfinite(vectors).all(axis=1)], queries)
         ground = Ground({one.id: one for one in chunks}, documents, returnable(chunks, expand=spec.expand))
         columns = {text: column for column, text in enumerate(queries)}
-        searched = _Searched(chunks, OtherChunks(ground.chunks), similarities, columns, spec)
+        searched = _Searched([one.id for one in chunks], OtherChunks(ground.chunks), similarities, columns, spec)
         return [self._score(question, searched, ground) for question in self.asked.questions.questions]
 
     def vectors_of(self, configuration: Configuration, chunks: Sequence[Chunk]) -> Vectors:
@@ -95,9 +94,9 @@ class Screener:
 
 @dataclass(frozen=True, slots=True)
 class _Searched:
-    """Chunks in the order of their ids, and their similarities with each question, (chunks, questions)."""
+    """Chunks' ids in order, and their similarities with each question, (chunks, questions)."""
 
-    chunks: Sequence[Chunk]
+    ids: Sequence[str]
     words: OtherChunks
     similarities: NDArray[np.float64] | None
     columns: Mapping[str, int]
@@ -110,27 +109,11 @@ class _Searched:
             return MODES[self.spec.mode](self.words, [], query, self.spec)
         if query not in self.columns:
             return iter(())
-        ranked = _best_first(self.similarities[:, self.columns[query]])
-        found = ((self.chunks[row].id, score) for row, score in ranked)
-        if self.spec.mode == "dense":
-            return (Ranked(name, score, COSINE, {"dense": score}) for name, score in found)
-        return MODES[self.spec.mode](self.words, list(found), query, self.spec)
+        found = LazyRanking(self.ids, self.similarities[:, self.columns[query]])
+        return MODES[self.spec.mode](self.words, found, query, self.spec)
 
 
 def _similarities(vectors: Vectors, queries: Mapping[str, Vectors]) -> NDArray[np.float64]:
     """Cosine similarities (chunks, questions), rounded as in a search."""
     asked = np.stack(list(queries.values())) if queries else np.empty((0, vectors.shape[1]), dtype=np.float32)
     return np.asarray(vectors @ asked.T, dtype=np.float64).round(DECIMALS)
-
-
-def _best_first(similarities: NDArray[np.float64]) -> Iterator[tuple[int, float]]:
-    """(row, similarity) in falling order, equal ones by row; sorted only as far as it is read."""
-    size = len(similarities)
-    first: NDArray[np.intp] = np.empty(0, dtype=np.intp)
-    if size > 2 * _FIRST:
-        least = np.partition(similarities, size - _FIRST)[size - _FIRST]
-        rows = np.flatnonzero(similarities >= least)
-        first = rows[np.argsort(-similarities[rows], kind="stable")]
-        yield from zip(first.tolist(), similarities[first].tolist(), strict=True)
-    rest = np.argsort(-similarities, kind="stable")[len(first) :]
-    yield from zip(rest.tolist(), similarities[rest].tolist(), strict=True)

@@ -15,7 +15,6 @@ from evaluation.runs import load_run
 from experiments.field_vectors import chunk_vectors
 from experiments.finalists import choose
 from experiments.plan import Racing, Screening
-from experiments.screening import _best_first
 from tests.experiments.small import PLAN, CuttingEncoder, digests, surroundings, swept
 
 SCREENED = PLAN + "screening: {finalists: 3}\n"
@@ -113,14 +112,6 @@ def test_a_context_counts_by_its_share_of_pieces(tmp_path):
     fir, oak = encoder.encode_documents(["fir", "oak"])
     wanted = fir + 3 * oak
     assert np.allclose(found, wanted / np.linalg.norm(wanted), atol=1e-3)
-
-
-@settings(max_examples=50, deadline=None)
-@given(st.lists(st.integers(0, 20), min_size=1, max_size=400))
-def test_the_order_is_that_of_a_stable_sort(values):
-    similarities = np.array(values) / 20
-    wanted = np.argsort(-similarities, kind="stable").tolist()
-    assert [row for row, _ in _best_first(similarities)] == wanted
 
 
 def test_finalists_by_hand():
