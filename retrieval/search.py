@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Protocol
 
-import numpy as np
-
 from core.errors import SettingError
 from core.registry import Registry
 from core.text import is_blank, without_surrogates
@@ -110,8 +108,7 @@ def _hybrid(collection: Searched, dense: Ranking, query: str, spec: RetrievalSpe
     """Whole rankings are fused, so that a larger k only adds passages and never reorders them."""
     words = collection.words
     if isinstance(dense, LazyRanking) and isinstance(words, WordIndex) and dense.ids == words.ids:
-        scores = words.scores(query)
-        many = {"dense": dense, "bm25": LazyRanking(words.ids, scores, np.flatnonzero(scores))}
+        many = {"dense": dense, "bm25": words.rank(query)}
         for chunk_id, score in fused(list(many.values())):
             of = {name: ranking.get(chunk_id) for name, ranking in many.items()}
             yield Ranked(chunk_id, score, FUSED, {name: one for name, one in of.items() if one is not None})

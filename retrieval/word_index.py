@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -14,11 +14,10 @@ from core.files import write_atomic
 from core.hashing import key_of
 from retrieval.bm25 import Statistics
 from retrieval.postings import Postings, load_postings, postings_of
+from retrieval.ranking import LazyRanking
 from retrieval.words import tokens
 
 _STAMP = "stamp.json"
-# The best are ordered first; most readers want no more.
-_FIRST = 1000
 
 
 class Words(Protocol):
@@ -29,7 +28,7 @@ class Words(Protocol):
         """What candidates are scored with."""
         ...
 
-    def rank(self, query: str) -> Iterator[tuple[str, float]]:
+    def rank(self, query: str) -> Iterable[tuple[str, float]]:
         """Chunks that share a word with the query and their scores, best first; ties by chunk id."""
         ...
 
@@ -48,7 +47,7 @@ class WordIndex:
         """Of the chunks that have a word."""
         return self.postings.statistics
 
-    def rank(self, query: str) -> Iterator[tuple[str, float]]:
+    def rank(self, query: str) -> LazyRanking:
         """All chunks that share a word with the query; ties by chunk id. Ordered as far as it is read."""
         return ordered(self.ids, self.scores(query))
 
@@ -81,22 +80,9 @@ def word_index(folder: Path, version: str, texts: Mapping[str, str]) -> WordInde
         return WordIndex(texts)
 
 
-def ordered(ids: Sequence[str], scores: NDArray[np.float64]) -> Iterator[tuple[str, float]]:
+def ordered(ids: Sequence[str], scores: NDArray[np.float64]) -> LazyRanking:
     """Those with a score, best first; `ids` are in order, and so are those of equal scores."""
-    rows = np.flatnonzero(scores)
-    values = scores[rows]
-    if len(rows) <= _FIRST:
-        yield from _sorted(ids, rows, values)
-        return
-    least = np.partition(values, -_FIRST)[-_FIRST]
-    for part in (values >= least, values < least):
-        yield from _sorted(ids, rows[part], values[part])
-
-
-def _sorted(ids: Sequence[str], rows: NDArray[np.int64], values: NDArray[np.float64]) -> Iterator[tuple[str, float]]:
-    order = np.argsort(-values, kind="stable")
-    for row, value in zip(rows[order].tolist(), values[order].tolist(), strict=True):
-        yield ids[row], value
+    return LazyRanking(ids, scores, np.flatnonzero(scores))
 
 
 def _stamp(ids: Sequence[str], version: str) -> dict[str, str | int]:

@@ -66,7 +66,7 @@ def test_r13_ties_break_by_id_whatever_the_order():
 
 @pytest.mark.parametrize("first", [1, 2, 3, 10])
 def test_an_order_that_is_made_in_parts_is_the_same(first, monkeypatch):
-    monkeypatch.setattr("retrieval.word_index._FIRST", first)
+    monkeypatch.setattr("retrieval.ranking._HEAD", first)
     scores = np.array([1.0, 0.0, 3.0, 1.0, 2.0, 2.0, 2.0])
     assert [chunk_id for chunk_id, _ in ordered("abcdefg", scores)] == [*"cefgad"]
 
