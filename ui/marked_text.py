@@ -72,7 +72,7 @@ def marked_text(
 ) -> Touch:
     """Draw text[start:end]; `title` names it for screen readers, `height` (pixels) makes it scroll, to `focus` first.
 
-    `selectable` offers what the reader selects with the mouse, or with the keys where the browser's caret browsing is on.
+    `selectable` offers what the reader selects with the mouse, or by keys in caret browsing.
     """
     last = len(text) if end is None else end
     data = {
