@@ -1,4 +1,4 @@
-"""A plan from its YAML file. Unlike plan.py, knows places: each mistake is told with the line it stands in."""
+"""A plan from YAML or from a form. Unlike plan.py, knows places: each mistake is told with the line it stands in."""
 
 from __future__ import annotations
 
@@ -50,8 +50,22 @@ def read_plan(path: Path | None, *, preset_name: str | None = None, **given: str
 
     A file may name a preset itself. Raises SettingError in one line, with its place, for the first mistake.
     """
-    written, lines = _parsed(path) if path else ({}, {})
     name = path.name if path else f"preset {preset_name}"
+    return _plan(_text_of(path) if path else "", name, preset_name, given)
+
+
+def plan_of_text(text: str, name: str) -> PlanFile:
+    """The same for text that came without a file, such as an upload of that name."""
+    return _plan(text, name, None, {})
+
+
+def plan_of_values(values: Mapping[str, Any], name: str) -> PlanFile:
+    """The same for values that a form holds, under a name for the reader."""
+    return PlanFile(_checked(values, name, {}), name)
+
+
+def _plan(text: str, name: str, preset_name: str | None, given: Mapping[str, str | None]) -> PlanFile:
+    written, lines = _parsed(text, name) if text or preset_name is None else ({}, {})
     chosen = preset_name or written.pop("preset", None)
     base = preset(str(chosen)) if chosen else {}
     values = {**base, **written, **{key: value for key, value in given.items() if value is not None}}
@@ -89,25 +103,28 @@ def _place(name: str, lines: Mapping[Loc, int], loc: Iterable[str | int]) -> str
     return f"{name}, line {found}" if found else name
 
 
-def _parsed(path: Path) -> tuple[dict[str, Any], dict[Loc, int]]:
-    """The values of a YAML file, and the line of each part by its path."""
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingError(f"{path} cannot be read ({getattr(error, 'strerror', None) or error}).") from None
+
+
+def _parsed(text: str, name: str) -> tuple[dict[str, Any], dict[Loc, int]]:
+    """The values of a plan in YAML, and the line of each part by its path."""
     import yaml
 
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingError(f"{path} cannot be read ({getattr(error, 'strerror', None) or error}).") from None
-    try:
         loader = yaml.SafeLoader(text)
         root = loader.get_single_node()
-        lines = dict(_lines(root, (), path.name)) if root else {}
+        lines = dict(_lines(root, (), name)) if root else {}
         values = loader.construct_document(root) if root else None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        place = f"{path.name}, line {mark.line + 1}" if mark else path.name
+        place = f"{name}, line {mark.line + 1}" if mark else name
         raise SettingError(f"{place}: this is no YAML ({getattr(error, 'problem', None) or error}).") from None
     if not isinstance(values, dict):
-        raise SettingError(f"{path.name} holds no plan: it needs keys such as data, questions and strategies.")
+        raise SettingError(f"{name} holds no plan: it needs keys such as data, questions and strategies.")
     return values, lines
 
 
