@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import regex
-from datasketch import MinHash, MinHashLSH
 
 from core.spans import Span, overlaps
 from core.types import Chunk, Document
@@ -80,6 +79,9 @@ def alike(left: Shingles, right: Shingles) -> float:
 
 def _candidates(members: Sequence[_Member]) -> Iterator[tuple[_Member, Iterator[_Member]]]:
     """Each chunk with those that may be like it, in their order; equal ones are hashed once."""
+    # Imports scipy's integration, which takes a second and which nothing else at the app's start needs.
+    from datasketch import MinHash, MinHashLSH
+
     equal: dict[Shingles, list[_Member]] = {}
     for member in members:
         equal.setdefault(member.shingles, []).append(member)
