@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PLAN, OUTCOMES = "plan.json", "outcomes.jsonl"
 # Raised when a metric's definition changes, so that old and new numbers are not compared as equals.
-METRIC_VERSION = 2
+METRIC_VERSION = 3
 # What every reader of a plan takes for granted.
 _NEEDED = {
     "collection": ("name", "chunk_set"),

@@ -7,10 +7,12 @@ text that is there already.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, zip_longest
+from typing import Literal
 
+from core.sentences import sentences
 from core.spans import Span, contains, overlaps
 from core.text import normalized_again
 from core.tokens import count_again
@@ -53,34 +55,57 @@ def passages(
     """Passages in the order of their best chunks; ranks count from 1.
 
     Chunks are taken in order while what they return is at most `spec.k` passages, or fits `spec.token_budget` (cl100k
-    tokens); the first that does not fit ends the list. Passed over are chunks that would give one document more than
-    its share, where it has a passage already, and chunks that read the same as one that was taken (white space
-    apart). Parents that overlap make one passage, counted once, under the best of their chunks.
+    tokens); the first that does not fit ends the list, of a parent with as many whole sentences around the chunk as
+    fit, so that a larger limit only adds text. Passed over are chunks that would give one document more than its share,
+    where it has a passage already, and chunks that read the same as one that was taken (white space apart). Parents
+    that overlap make one passage, counted once, under the best of their chunks.
     """
-    room = _room(spec)
-    taken: dict[str, list[_Passage]] = {}
-    sizes: dict[str, int] = {}
-    readings: set[str] = set()
+    taken = _Taken(_room(spec), documents)
     for order, ranked in enumerate(ranking):
-        chunk = chunks[ranked.chunk_id]
-        name, text = chunk.document_id, documents[chunk.document_id].text
-        span, grows = _returned(chunk, len(text), expand=spec.expand)
-        there = taken.get(name, [])
-        if grows and any(passage.grows and contains(passage.span, span) for passage in there):
-            continue
-        reading = normalized_again(text[span.start : span.end])
-        if reading in readings:
-            continue
-        then = _joined(there, _Passage(order, ranked, chunk, span, grows))
-        size = sum(room.cost(text[one.span.start : one.span.end]) for one in then)
-        if there and room.each is not None and size > room.each:
-            continue
-        if sum(sizes.values()) - sizes.get(name, 0) + size > room.whole:
+        passage = _passage(order, ranked, chunks[ranked.chunk_id], documents, expand=spec.expand)
+        if taken.offer(passage) == "full":
+            taken.offer_part(passage)
             break
-        readings.add(reading)
-        taken[name], sizes[name] = then, size
-    chosen = sorted(chain.from_iterable(taken.values()), key=lambda passage: passage.order)
-    return [_hit(rank, passage, documents) for rank, passage in enumerate(chosen, start=1)]
+    return [_hit(rank, passage, documents) for rank, passage in enumerate(taken.in_order(), start=1)]
+
+
+class _Taken:
+    """The passages so far, by document, and the room they take."""
+
+    def __init__(self, room: _Room, documents: Mapping[str, Document]) -> None:
+        self.room, self.documents = room, documents
+        self.passages: dict[str, list[_Passage]] = {}
+        self.sizes: dict[str, int] = {}
+        self.readings: set[str] = set()
+
+    def offer(self, new: _Passage) -> Literal["taken", "passed over", "full"]:
+        """Take a passage where it says something new and fits."""
+        name, text = new.chunk.document_id, self.documents[new.chunk.document_id].text
+        there = self.passages.get(name, [])
+        if new.grows and any(passage.grows and contains(passage.span, new.span) for passage in there):
+            return "passed over"
+        reading = normalized_again(text[new.span.start : new.span.end])
+        if reading in self.readings:
+            return "passed over"
+        then = _joined(there, new)
+        size = sum(self.room.cost(text[one.span.start : one.span.end]) for one in then)
+        if there and self.room.each is not None and size > self.room.each:
+            return "passed over"
+        if sum(self.sizes.values()) - self.sizes.get(name, 0) + size > self.room.whole:
+            return "full"
+        self.readings.add(reading)
+        self.passages[name], self.sizes[name] = then, size
+        return "taken"
+
+    def offer_part(self, passage: _Passage) -> None:
+        """Take of a parent that does not fit what does: its chunk, then a sentence more on either side in turn."""
+        for part in _parts(passage, self.documents[passage.chunk.document_id].text) if passage.grows else ():
+            if self.offer(part) == "full":
+                break
+
+    def in_order(self) -> list[_Passage]:
+        """By the places of their best chunks in the ranking."""
+        return sorted(chain.from_iterable(self.passages.values()), key=lambda passage: passage.order)
 
 
 def _room(spec: RetrievalSpec) -> _Room:
@@ -92,12 +117,29 @@ def _room(spec: RetrievalSpec) -> _Room:
     return _Room(whole, None if each is None else math.ceil(round(each, 6)), lambda text: 1)
 
 
-def _returned(chunk: Chunk, length: int, *, expand: bool) -> tuple[Span, bool]:
-    """The parent's range and True; the chunk's own and False where there is no parent that is a range around it."""
+def _passage(order: int, ranked: Ranked, chunk: Chunk, documents: Mapping[str, Document], *, expand: bool) -> _Passage:
+    """The parent's range; the chunk's own where there is no parent that is a range around it."""
     own, parent = Span(chunk.start, chunk.end), chunk.parent
-    if expand and parent is not None and contains(parent, own) and contains(Span(0, length), parent):
-        return parent, True
-    return own, False
+    whole = Span(0, len(documents[chunk.document_id].text))
+    if expand and parent is not None and contains(parent, own) and contains(whole, parent):
+        return _Passage(order, ranked, chunk, parent, True)
+    return _Passage(order, ranked, chunk, own, False)
+
+
+def _parts(passage: _Passage, text: str) -> Iterator[_Passage]:
+    """The chunk, and wider and wider ranges around it up to the whole parent; each holds the one before it."""
+    start, end = passage.chunk.start, passage.chunk.end
+    inside = sentences(text, *passage.span)
+    yield replace(passage, span=Span(start, end))
+    before = [one.start for one in reversed(inside) if one.start < start]
+    after = [one.end for one in inside if one.end > end]
+    for left, right in zip_longest(before, after):
+        if right is not None:
+            end = right
+            yield replace(passage, span=Span(start, end))
+        if left is not None:
+            start = left
+            yield replace(passage, span=Span(start, end))
 
 
 def _joined(there: Sequence[_Passage], new: _Passage) -> list[_Passage]:

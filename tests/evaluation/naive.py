@@ -1,4 +1,6 @@
-"""Evidence metrics and curves once more, one character at a time. Shares no code with the product but the token count.
+"""Evidence metrics and curves once more, one character at a time.
+
+Shares no code with the product but how tokens are counted and sentences are found.
 
 A passage is (document, start, end); a set of characters holds (document, position).
 """
@@ -7,6 +9,8 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 from math import log
+
+from core.sentences import sentences
 
 
 def letters(passages):
@@ -88,29 +92,55 @@ def returned_within(ranking, texts, tokens, *, k=None, budget=None):
     """What search hands on: `ranking` has (document, start, end, parent or None), best first; texts are all different.
 
     Parents that share characters are one passage under the best of their chunks. The first chunk whose passages would
-    be too many, or have too many tokens, ends it.
+    be too many, or have too many tokens, ends it; of its parent as many sentences around the chunk stay as fit.
     """
     taken = []  # [document, characters, from a parent]
     for document, start, end, parent in ranking:
         low, high = parent or (start, end)
-        own = set(range(low, high))
-        if parent and any(d == document and grows and own <= there for d, there, grows in taken):
+        trial = _with(taken, document, low, high, parent)
+        if _fits(trial, texts, tokens, k, budget):
+            taken = trial
             continue
-        trial = [(d, set(there), grows) for d, there, grows in taken]
-        if parent:
-            touching = [row for row in trial if row[0] == document and row[2] and row[1] & own]
-            for row in touching:
-                own |= row[1]
-            if touching:
-                trial[trial.index(touching[0])] = (document, own, True)
-                trial = [row for row in trial if row not in touching[1:] or row[1] is own]
-            else:
-                trial.append((document, own, True))
-        else:
-            trial.append((document, own, False))
-        if k is not None and len(trial) > k:
-            break
-        if budget is not None and sum(tokens(texts[d][min(s) : max(s) + 1]) for d, s, _ in trial) > budget:
-            break
-        taken = trial
+        for low, high in _around(texts[document], start, end, parent) if parent else []:
+            trial = _with(taken, document, low, high, parent)
+            if not _fits(trial, texts, tokens, k, budget):
+                break
+            taken = trial
+        break
     return [(d, min(s), max(s) + 1) for d, s, _ in taken]
+
+
+def _with(taken, document, low, high, parent):
+    own = set(range(low, high))
+    if parent and any(d == document and grows and own <= there for d, there, grows in taken):
+        return taken
+    trial = [(d, set(there), grows) for d, there, grows in taken]
+    if not parent:
+        return [*trial, (document, own, False)]
+    touching = [row for row in trial if row[0] == document and row[2] and row[1] & own]
+    for row in touching:
+        own |= row[1]
+    if not touching:
+        return [*trial, (document, own, True)]
+    trial[trial.index(touching[0])] = (document, own, True)
+    return [row for row in trial if row not in touching[1:] or row[1] is own]
+
+
+def _fits(trial, texts, tokens, k, budget):
+    if k is not None:
+        return len(trial) <= k
+    return sum(tokens(texts[d][min(s) : max(s) + 1]) for d, s, _ in trial) <= budget
+
+
+def _around(text, start, end, parent):
+    """The chunk, then a sentence more after it and before it in turn."""
+    found = [(one.start, one.end) for one in sentences(text, *parent)]
+    before, after = [one for one in found if one[0] < start], [one for one in found if one[1] > end]
+    yield start, end
+    while before or after:
+        if after:
+            end = after.pop(0)[1]
+            yield start, end
+        if before:
+            start = before.pop()[0]
+            yield start, end

@@ -88,9 +88,11 @@ def test_k_counts_passages_after_they_are_joined():
     assert texts_of(found(*chunks, k=3)) == ["a b c d e", "j k l", "g"]
 
 
-@pytest.mark.parametrize(("budget", "wanted"), [(2, []), (3, ["a b c"]), (4, ["a b c d"]), (5, ["a b c d", "l"])])
+@pytest.mark.parametrize(
+    ("budget", "wanted"), [(0, []), (1, ["b"]), (2, ["b c"]), (3, ["a b c"]), (4, ["a b c d"]), (5, ["a b c d", "l"])]
+)
 def test_a_budget_counts_what_is_joined_once(budget, wanted):
-    """3 tokens, 1 more by joining, 1 for another passage."""
+    """3 tokens, 1 more by joining, 1 for another passage; with less, what fits around the chunk."""
     assert texts_of(found(word(1, (0, 2)), word(2, (1, 3)), word(11, (11, 11)), token_budget=budget)) == wanted
 
 
@@ -123,14 +125,14 @@ def test_the_first_passage_of_a_document_is_always_allowed():
     chunks = [word(1, (0, 2)), word(5, (4, 6)), word(0, (0, 3), "e", TEXT.upper()), word(11)]
     texts = {"d": TEXT, "e": TEXT.upper()}
     assert texts_of(found(*chunks, texts=texts, token_budget=8, document_share=0.125)) == ["a b c", "A B C D"]
-    assert texts_of(found(*chunks, texts=texts, token_budget=6, document_share=0.125)) == ["a b c"]
+    assert texts_of(found(*chunks, texts=texts, token_budget=6, document_share=0.125)) == ["a b c", "A"]
 
 
 def test_a_document_over_its_share_does_not_end_the_list():
     chunks = [word(0, (0, 2)), word(3, (3, 11)), word(0, None, "e", "Z")]
     texts = {"d": TEXT, "e": "Z"}
     assert texts_of(found(*chunks, texts=texts, token_budget=6, document_share=0.5)) == ["a b c", "Z"]
-    assert texts_of(found(*chunks, texts=texts, token_budget=6)) == ["a b c"]
+    assert texts_of(found(*chunks, texts=texts, token_budget=6)) == ["a b c", "d"]
 
 
 def test_r16_windows_of_a_copy_add_nothing():
@@ -138,6 +140,25 @@ def test_r16_windows_of_a_copy_add_nothing():
     texts = {"d": TEXT, "e": TEXT.replace(" ", "\n")}
     windows = [word(n, (n - 1, n + 1), name, texts[name]) for n in (1, 2, 9) for name in ("d", "e")]
     assert texts_of(found(*windows, texts=texts)) == ["a b c d", "i j k"]
+
+
+FIVE = "It was one. It was two. It was three. It was four. It was five."
+
+
+@pytest.mark.parametrize(("first", "last"), [(3, 3), (3, 4), (2, 4), (2, 5), (1, 5)])
+def test_a_parent_too_large_gives_the_sentences_around_its_chunk(first, last):
+    """The one after the chunk comes first, then the one before; nothing follows a parent that was cut."""
+    ends = [0, *(place + 1 for place, character in enumerate(FIVE) if character == ".")]
+    wanted = FIVE[ends[first - 1] : ends[last]].strip()
+    start = FIVE.index("It was three.")
+    chunk = Chunk("c", "d", start, start + 13, FIVE[start : start + 13], parent=Span(0, len(FIVE)))
+    after, texts = Chunk("z", "e", 0, 1, "z"), {"d": FIVE, "e": "z"}
+    assert texts_of(found(chunk, after, texts=texts, token_budget=count_tokens(wanted))) == [wanted]
+
+
+def test_a_parent_whose_chunk_does_not_fit_ends_the_list():
+    chunk, after = Chunk("c", "d", 0, 11, FIVE[:11], parent=Span(0, len(FIVE))), Chunk("z", "e", 0, 1, "z")
+    assert found(chunk, after, texts={"d": FIVE, "e": "z"}, token_budget=count_tokens(FIVE[:11]) - 1) == []
 
 
 WINDOWS = st.lists(
