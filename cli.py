@@ -88,7 +88,7 @@ def build(
     spec = chunk_spec(strategy, strategy_values(given, part, chunk_size, overlap, unit, assignments, encoder))
     named = encoder or given.embedding_model
     encoding = encoder_by(named, embedding, given.home)
-    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
+    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb, home=given.home)
     tools = local_tools()
     if calls := expected_calls(corpus.documents, spec, tools):
         note(calls.sentence)
@@ -145,7 +145,7 @@ def chunks(
     names, left_out = chosen_strategies(strategy, out, report, as_json)
     values = (chunk_size, overlap, unit, assignments, encoder)
     specs = [chunk_spec(name, strategy_values(given, STRATEGIES[name], *values)) for name in names]
-    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
+    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb, home=given.home)
     warn(corpus.notices)
     if path is not None:
         tools = local_tools()

@@ -1,4 +1,4 @@
-"""DATA to a Corpus: a file, a folder, uploads, a bundled sample, or a RAGBench subset.
+"""DATA to a Corpus: a file, a folder, uploads, what was saved by name, a bundled sample, or a RAGBench subset.
 
 One bad file never stops the rest: it becomes a Problem. LoadError is raised only when nothing is left.
 """
@@ -13,10 +13,12 @@ from core.errors import LoadError
 from core.files import is_file, is_folder, user_path
 from core.types import Document
 from corpus.files import KINDS, Loaded, check_kind, check_size, read_document, suffix_of
+from corpus.library import open_corpus
 from corpus.names import corpus_name, display_name, printable, unique_name
 from corpus.questions import sample_questions
 from corpus.ragbench import load_ragbench
 from corpus.samples import sample, sample_files
+from corpus.saved_folders import SAVED, kept_below
 from corpus.types import Corpus, Problem
 
 __all__ = ["Corpus", "Problem", "load", "load_uploads"]
@@ -25,26 +27,36 @@ SAMPLE = "sample:"
 RAGBENCH = "ragbench:"
 
 
-def load(data: str, *, ragbench: Path | None = None, limit_mb: int = 50, questions: str | None = None) -> Corpus:
-    """The corpus that DATA names: FILE, FOLDER, sample:NAME or ragbench:SUBSET[:SPLIT] (split: validation).
+def load(
+    data: str,
+    *,
+    ragbench: Path | None = None,
+    limit_mb: int = 50,
+    questions: str | None = None,
+    home: Path | None = None,
+) -> Corpus:
+    """The corpus that DATA names: FILE, FOLDER, saved:NAME, sample:NAME or ragbench:SUBSET[:SPLIT] (validation).
 
     `ragbench` is a local folder of SUBSET/SPLIT-*.parquet; without it the data set's hub is asked. A file may
-    have up to `limit_mb` MB. `questions` names a question set: a folder's file of that name is no document, for its
-    own quotes would be found in it. Raises LoadError in one line when nothing can be loaded.
+    have up to `limit_mb` MB. What is saved by name lies below `home`. `questions` names a question set: a folder's file
+    of that name is no document, for its own quotes would be found in it. Raises LoadError in one line when nothing
+    can be loaded.
     """
     if data.startswith(SAMPLE):
         return _load_sample(data.removeprefix(SAMPLE), limit_mb)
+    if data.startswith(SAVED):
+        return open_corpus(data.removeprefix(SAVED), kept_below(home, data))
     if data.startswith(RAGBENCH):
         subset, _, split = data.removeprefix(RAGBENCH).partition(":")
         return load_ragbench(subset, split or "validation", ragbench)
     if not data.strip():
-        raise LoadError("no data is named: write a file, a folder, sample:NAME, or ragbench:SUBSET")
+        raise LoadError("no data is named: write a file, a folder, saved:NAME, sample:NAME, or ragbench:SUBSET")
     path = user_path(data)
     if is_folder(path):
         return _load_folder(path, limit_mb, user_path(questions) if questions else None)
     if is_file(path):
         return _corpus(corpus_name(path.stem), _read_all([(printable(path.name), path)], limit_mb))
-    raise LoadError(f"{data}: there is no such file or folder (or write sample:NAME, or ragbench:SUBSET)")
+    raise LoadError(f"{data}: there is no such file or folder (or write saved:NAME, sample:NAME, or ragbench:SUBSET)")
 
 
 def load_uploads(files: Sequence[tuple[str, bytes]], name: str = "uploads", limit_mb: int = 50) -> Corpus:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from core.delimited import csv_rows, read_delimiter
 from core.errors import LoadError
+from core.types import Question
 from corpus.types import Problem
 
 COLUMNS = ("id", "question", "answer", "evidence", "tags")
+# The tag of a question that nobody has read yet.
+UNREVIEWED = "unreviewed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +29,28 @@ class QuestionRow:
     tags: tuple[str, ...]
 
 
-def read_rows(text: str, name: str, kind: str) -> tuple[list[QuestionRow], list[Problem]]:
+@dataclass(frozen=True, slots=True)
+class RowSet:
+    """Questions as a source writes them, before evidence is anchored, and the rows that had to be left out."""
+
+    name: str
+    rows: tuple[QuestionRow, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+def row_of(question: Question) -> QuestionRow:
+    """A question as a file would hold it, with the place and the quote of each passage of evidence."""
+    passages = tuple(
+        {"document": one.document_id, "start": one.start, "end": one.end, "quote": one.quote}
+        for one in question.evidence
+    )
+    return QuestionRow(question.id, question.text, question.answer, passages, question.tags)
+
+
+def read_rows(text: str, name: str, kind: str, taken: Collection[str] = ()) -> tuple[list[QuestionRow], list[Problem]]:
     """Rows in order, and the rows that had to be left out. `kind` is "csv" or "jsonl".
 
+    A row without an id gets none of `taken`, the ids of a set that the rows may be added to.
     Raises LoadError for another kind, an unknown column, a missing `question` column, or a repeated id.
     """
     if kind not in ("csv", "jsonl"):
@@ -36,7 +58,7 @@ def read_rows(text: str, name: str, kind: str) -> tuple[list[QuestionRow], list[
     rows: dict[str, QuestionRow] = {}
     problems: list[Problem] = []
     found = list(_csv(text, name) if kind == "csv" else _jsonl(text))
-    given = {_given_id(values) for _, values in found}
+    given = {_given_id(values) for _, values in found} | set(taken)
     for number, (place, values) in enumerate(found, 1):
         try:
             if not isinstance(values, Mapping):

@@ -1,4 +1,4 @@
-"""Question sets from CSV, JSONL, a bundled sample or RAGBench; evidence is anchored to character ranges.
+"""Question sets from files, what was saved, a sample or RAGBench; evidence is anchored to character ranges.
 
 A quote is looked for exactly, then with white space read leniently. What cannot be anchored is a problem by question
 id, and the question stays with the rest of its evidence.
@@ -17,9 +17,11 @@ from core.hashing import key_of
 from core.types import Document, Evidence, Question
 from corpus.anchor import EvidencePlaces
 from corpus.decode import decode
-from corpus.question_rows import QuestionRow, read_rows
+from corpus.question_rows import QuestionRow, RowSet, read_rows, row_of
 from corpus.ragbench import load_ragbench
 from corpus.samples import Sample, questions_file, sample, samples
+from corpus.saved_folders import SAVED, kept_below
+from corpus.saved_questions import open_set
 from corpus.types import Problem
 
 SAMPLE = "sample:"
@@ -56,29 +58,26 @@ class QuestionSet:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class RowSet:
-    """Questions as a source writes them, before evidence is anchored, and the rows that had to be left out."""
-
-    name: str
-    rows: tuple[QuestionRow, ...]
-    problems: tuple[Problem, ...] = ()
-
-
-def load_questions(source: str, documents: Sequence[Document], *, ragbench: Path | None = None) -> QuestionSet:
-    """The questions of a .csv or .jsonl file, of sample:NAME, or of ragbench:SUBSET[:SPLIT].
+def load_questions(
+    source: str, documents: Sequence[Document], *, ragbench: Path | None = None, home: Path | None = None
+) -> QuestionSet:
+    """The questions of a .csv or .jsonl file, of saved:NAME below `home`, of sample:NAME, or ragbench:SUBSET[:SPLIT].
 
     Raises LoadError in one line for an unreadable file, an unknown column or a repeated id.
     """
     if source.startswith(RAGBENCH):
         return _ragbench_questions(source, ragbench, documents)
-    return _anchored(load_rows(source), documents)
+    return anchored_set(load_rows(source, home=home), documents)
 
 
-def load_rows(source: str, documents: Sequence[Document] = (), *, ragbench: Path | None = None) -> RowSet:
+def load_rows(
+    source: str, documents: Sequence[Document] = (), *, ragbench: Path | None = None, home: Path | None = None
+) -> RowSet:
     """The same questions as they are written; `documents` are those of ragbench:SUBSET. Raises LoadError likewise."""
     if source.startswith(SAMPLE):
         return _sample_rows(source.removeprefix(SAMPLE))
+    if source.startswith(SAVED):
+        return open_set(source.removeprefix(SAVED), kept_below(home, source))
     if source.startswith(RAGBENCH):
         found = _ragbench_questions(source, ragbench, documents)
         return RowSet(found.name, tuple(map(row_of, found.questions)), found.problems)
@@ -96,7 +95,7 @@ def load_rows(source: str, documents: Sequence[Document] = (), *, ragbench: Path
 
 def parse_questions(text: str, name: str, kind: str, documents: Sequence[Document]) -> QuestionSet:
     """Questions from the text of a file of kind "csv" or "jsonl"; `name` is shown in messages. Raises LoadError."""
-    return _anchored(parse_rows(text, name, kind), documents)
+    return anchored_set(parse_rows(text, name, kind), documents)
 
 
 def parse_rows(text: str, name: str, kind: str) -> RowSet:
@@ -108,18 +107,9 @@ def parse_rows(text: str, name: str, kind: str) -> RowSet:
     return RowSet(PurePosixPath(name).stem, tuple(rows), tuple(problems))
 
 
-def row_of(question: Question) -> QuestionRow:
-    """A question as a file would hold it, with the place and the quote of each passage of evidence."""
-    passages = tuple(
-        {"document": one.document_id, "start": one.start, "end": one.end, "quote": one.quote}
-        for one in question.evidence
-    )
-    return QuestionRow(question.id, question.text, question.answer, passages, question.tags)
-
-
 def sample_questions(name: str, documents: Sequence[Document]) -> QuestionSet:
     """The questions about a sample's documents; one without evidence belongs where its first tag says."""
-    return _anchored(_sample_rows(name), documents)
+    return anchored_set(_sample_rows(name), documents)
 
 
 def _sample_rows(name: str) -> RowSet:
@@ -163,7 +153,8 @@ def _ragbench_questions(source: str, root: Path | None, documents: Sequence[Docu
     return QuestionSet(subset, tuple(questions), tuple(problems), tuple(unplaced))
 
 
-def _anchored(given: RowSet, documents: Sequence[Document]) -> QuestionSet:
+def anchored_set(given: RowSet, documents: Sequence[Document]) -> QuestionSet:
+    """The rows as questions, each passage of evidence at its place in these documents or named as unplaced."""
     places = EvidencePlaces(documents)
     questions: list[Question] = []
     unplaced: list[Unplaced] = []

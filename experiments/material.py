@@ -30,7 +30,7 @@ from generation.extractive import ExtractiveModel
 if TYPE_CHECKING:
     from generation.chat import ChatModel
 
-_NAMED = ("sample:", "ragbench:")
+_NAMED = ("sample:", "ragbench:", "saved:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ def load_asked(plan: SweepPlan, around: Surroundings, folder: Path) -> Asked:
     stand for all. Raises LoadError, or SettingError where no question is left.
     """
     data, questions = (_path(name, folder) for name in (plan.data, plan.asked))
-    corpus = load(data, ragbench=around.ragbench, limit_mb=around.limit_mb, questions=questions)
-    found = load_questions(questions, corpus.documents, ragbench=around.ragbench)
+    corpus = load(data, ragbench=around.ragbench, limit_mb=around.limit_mb, questions=questions, home=around.home)
+    found = load_questions(questions, corpus.documents, ragbench=around.ragbench, home=around.home)
     order = list(found.questions)
     if plan.racing is not None:
         random.Random(plan.seed).shuffle(order)

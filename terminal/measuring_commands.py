@@ -64,7 +64,7 @@ def evaluate(
     judging = judge_of(judge, grading, given.home)
     encoder = encoder_of(card, spec, given.home)
     with closing(open_collection(collection, given.home)) as opened:
-        asked = load_questions(questions, tuple(opened.documents.values()), ragbench=given.ragbench)
+        asked = load_questions(questions, tuple(opened.documents.values()), ragbench=given.ragbench, home=given.home)
         warn(asked.problems)
         if failing:
             check_scenarios(folder, asked.questions[:limit])

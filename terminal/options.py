@@ -17,7 +17,9 @@ Json = Annotated[bool, typer.Option("--json", help="End standard output with one
 Data = Annotated[
     str,
     typer.Option(
-        "--data", metavar="DATA", help="A file, a folder, sample:NAME, or ragbench:SUBSET[:SPLIT] (split: validation)."
+        "--data",
+        metavar="DATA",
+        help="A file, a folder, saved:NAME, sample:NAME, or ragbench:SUBSET[:SPLIT] (validation).",
     ),
 ]
 StrategyName = Annotated[
@@ -112,8 +114,8 @@ Questions = Annotated[
     typer.Option(
         "--questions",
         metavar="QUESTIONS",
-        help="A .csv or .jsonl file with question and, where known, id, answer, tags and evidence; or sample:NAME; or "
-        "ragbench:SUBSET[:SPLIT].",
+        help="A .csv or .jsonl file with question and, where known, id, answer, tags and evidence; or saved:NAME, "
+        "sample:NAME or ragbench:SUBSET[:SPLIT].",
     ),
 ]
 RunFolder = Annotated[str, typer.Option("--out", metavar="DIR", help="The folder of this run.")]

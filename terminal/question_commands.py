@@ -20,7 +20,10 @@ app = typer.Typer(
 )
 
 QuestionFile = Annotated[
-    str, typer.Argument(metavar="QUESTIONS", help="A .csv or .jsonl file, sample:NAME, or ragbench:SUBSET[:SPLIT].")
+    str,
+    typer.Argument(
+        metavar="QUESTIONS", help="A .csv or .jsonl file, saved:NAME, sample:NAME, or ragbench:SUBSET[:SPLIT]."
+    ),
 ]
 TableFile = Annotated[str | None, typer.Option("--out", metavar="FILE.csv", help="Also write the table to this file.")]
 Asking = Annotated[
@@ -56,9 +59,9 @@ def lint(
 
     path = output_file(out, inputs=[questions, data]) if out is not None else None
     asked = writing_model(model, given) if model is not None else None
-    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb, questions=questions)
+    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb, questions=questions, home=given.home)
     warn(corpus.notices)
-    rows = load_rows(questions, corpus.documents, ragbench=given.ragbench)
+    rows = load_rows(questions, corpus.documents, ragbench=given.ragbench, home=given.home)
     report = lint_questions(rows, corpus.documents)
     if asked is not None:
         cache = ReplyCache(given.home, "unaided_answers")
@@ -88,19 +91,19 @@ def drift(
     """
     given = environment()
     from corpus.load import load
+    from corpus.question_writing import write_questions
     from corpus.questions import load_rows
     from evaluation.questions.drift import drift as drift_of
     from evaluation.questions.drift import fixed
     from evaluation.questions.tables import drift_csv
-    from evaluation.questions.writing import write_questions
     from terminal.question_reports import drift_json, drift_lines
 
     read = [questions, data]
     path = None if out is None else output_file(out, inputs=read)
     target = None if fix is None else output_file(fix, "--fix", inputs=read, others=[path] if path else [])
-    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb, questions=questions)
+    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb, questions=questions, home=given.home)
     warn(corpus.notices)
-    rows = load_rows(questions, corpus.documents, ragbench=given.ragbench)
+    rows = load_rows(questions, corpus.documents, ragbench=given.ragbench, home=given.home)
     warn(rows.problems)
     found = drift_of(rows.rows, corpus.documents)
     if path is not None:
@@ -135,17 +138,17 @@ def generate(
     """
     given = environment()
     from corpus.load import load
-    from corpus.questions import row_of
+    from corpus.question_rows import row_of
+    from corpus.question_writing import write_questions
     from evaluation.questions.generate import generate as generate_questions
     from evaluation.questions.rewritten import expected, places, rewrite
-    from evaluation.questions.writing import write_questions
     from generation.reply_cache import ReplyCache
     from terminal.question_reports import generated_json, generated_lines
 
     path = output_file(out, inputs=[data])
     names = [name.strip() for name in strata.split(",") if name.strip()] if strata else []
     asked = writing_model(model, given) if model is not None else None
-    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb)
+    corpus = load(data, ragbench=given.ragbench, limit_mb=given.max_upload_mb, home=given.home)
     warn(corpus.notices)
     if asked is None:
         made = generate_questions(corpus.documents, count, names, seed)

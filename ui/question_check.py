@@ -9,12 +9,12 @@ import streamlit as st
 from core.counted import counted
 from core.hashing import sha256
 from core.types import Document
-from corpus.questions import RowSet
+from corpus.question_rows import RowSet
+from corpus.question_writing import questions_jsonl
 from evaluation.questions.drift import Drift, counts, drift, fixed
 from evaluation.questions.finding import CHECKS, SEVERITIES, LintReport
 from evaluation.questions.lint import lint
 from evaluation.questions.tables import drift_csv, findings_csv
-from evaluation.questions.writing import questions_jsonl
 from ui.literal import literal
 from ui.tables import frame
 

@@ -8,7 +8,8 @@ import streamlit as st
 
 from config import settings
 from core.types import Document, Question
-from corpus.questions import RAGBENCH, RowSet, Unplaced, load_questions, load_rows, parse_questions, parse_rows, row_of
+from corpus.question_rows import RowSet, row_of
+from corpus.questions import RAGBENCH, Unplaced, load_questions, load_rows, parse_questions, parse_rows
 from corpus.samples import samples
 from retrieval.card import CollectionCard
 from ui import chat_log, resources

@@ -15,8 +15,7 @@ from core.errors import GenerationError
 from core.events import Event, Finished, Progress
 from core.hashing import key_of
 from core.tokens import count_tokens
-from corpus.question_rows import QuestionRow
-from corpus.questions import RowSet
+from corpus.question_rows import QuestionRow, RowSet
 from evaluation.questions.finding import Checked, Finding, LintReport
 from evaluation.questions.lint import in_order
 from evaluation.references.words import reference_words, says_reference

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from core.counted import counted
 from core.errors import SettingError
 from core.types import Document, Question
+from corpus.question_rows import UNREVIEWED
 from evaluation.questions.material import Material
 from evaluation.questions.strata import STRATA, Candidate, Dropped
 from generation.wording import terms
 
-UNREVIEWED, TEMPLATE_TAG, MODEL_TAG = "unreviewed", "template", "written-by-model"
+TEMPLATE_TAG, MODEL_TAG = "template", "written-by-model"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.types import Document
 from corpus.anchor import EvidencePlaces
-from corpus.questions import RowSet
+from corpus.question_rows import RowSet
 from evaluation.questions.evidence import Folded, anchored, check_evidence
 from evaluation.questions.finding import CHECKS, SEVERITIES, Checked, Finding, LintReport
 from evaluation.questions.repeats import check_repeats

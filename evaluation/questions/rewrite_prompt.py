@@ -17,7 +17,7 @@ from core.spans import Span
 from core.text import is_blank
 from core.types import Evidence, Question
 from corpus.anchor import find_quote
-from corpus.questions import row_of
+from corpus.question_rows import row_of
 from evaluation.judges.llm_json import read_object
 from evaluation.questions.generate import MODEL_TAG, TEMPLATE_TAG
 from evaluation.questions.wordings import check_leak

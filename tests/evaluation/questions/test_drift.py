@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from core.types import Document
 from corpus.load import load
-from corpus.questions import load_questions, parse_questions, row_of
+from corpus.question_rows import row_of
+from corpus.question_writing import questions_jsonl
+from corpus.questions import load_questions, parse_questions
 from evaluation.questions.drift import counts, drift, fixed
-from evaluation.questions.writing import questions_jsonl
 
 OLD = "The pump stops after nine minutes.\n\nThe mast leans to the north, by four degrees.\n\nAnn owns it.\n"
 QUOTES = ("The pump stops after nine minutes.", "The mast leans to the north, by four degrees.", "Ann owns it.")

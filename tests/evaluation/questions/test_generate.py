@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from core.errors import SettingError
 from core.types import Document
 from corpus.load import load
-from corpus.questions import RowSet, parse_questions, row_of
+from corpus.question_rows import RowSet, row_of
+from corpus.question_writing import questions_jsonl
+from corpus.questions import parse_questions
 from evaluation.questions.generate import generate
 from evaluation.questions.lint import lint
 from evaluation.questions.material import Material, parts_of
 from evaluation.questions.strata import STRATA
-from evaluation.questions.writing import questions_jsonl
 from generation.wording import terms
 
 GUIDE = """# Heron

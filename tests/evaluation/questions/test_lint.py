@@ -6,10 +6,10 @@ import pytest
 
 from core.types import Document
 from corpus.load import load
+from corpus.question_writing import questions_jsonl
 from corpus.questions import load_rows, parse_rows
 from evaluation.questions.easy import expected, with_easy
 from evaluation.questions.lint import NO_MODEL, lint
-from evaluation.questions.writing import questions_jsonl
 from generation.chat import FREE
 from generation.reply_cache import ReplyCache
 from tests.evaluation.scripted import ScriptedModel

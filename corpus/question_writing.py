@@ -1,4 +1,4 @@
-"""Questions as JSONL that corpus/questions.py reads. Unlike export.py, keeps lists and places as they are."""
+"""Questions as JSONL that question_rows.py reads. Unlike evaluation/export.py, keeps lists and places as they are."""
 
 from __future__ import annotations
 

@@ -1,0 +1,186 @@
+"""What is saved by name: found again as it was, changed whole or not at all, and never a path of somebody's making."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.errors import LoadError
+from core.types import Document, Evidence, Question
+from corpus import library, saved_folders, saved_questions
+from corpus.load import load, load_uploads
+from corpus.question_rows import QuestionRow
+from corpus.questions import load_questions, load_rows
+from corpus.types import Corpus, Problem
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40)
+IN_HOME = settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def corpus(*texts):
+    documents = (Document.from_text(text, f"{number}.md", meta={"n": number}) for number, text in enumerate(texts))
+    return Corpus("mine", tuple(documents), (Problem("x.pdf", "has no text"),))
+
+
+def question(name="q1", text="Why?", quote="lid"):
+    return Question(name, text, (Evidence("0.md", 4, 7, quote),), "Because.", ("short",))
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=4))
+@IN_HOME
+def test_a_saved_corpus_opens_as_it_was(tmp_path_factory, texts):
+    home = tmp_path_factory.mktemp("home")
+    given_one = corpus(*texts)
+    name = library.save_corpus(given_one, "Mine", home)
+    opened = library.open_corpus(name, home)
+    assert (opened.documents, opened.problems) == (given_one.documents, given_one.problems)
+    (card,) = library.list_corpora(home)
+    assert (card.key, card.documents, card.characters) == (opened.key, len(texts), sum(map(len, texts)))
+    assert load(f"saved:{name}", home=home).key == given_one.key
+
+
+@given(TEXTS)
+@IN_HOME
+def test_s03_no_title_is_a_path(tmp_path_factory, title):
+    home = tmp_path_factory.mktemp("home")
+    try:
+        name = library.save_corpus(corpus("text"), title, home)
+    except LoadError:
+        return
+    assert [path.name for path in (home / "library" / "corpora").iterdir()] == [name]
+    assert library.open_corpus(name, home).documents
+    library.delete_corpus(name, home)
+    assert list((home / "library" / "corpora").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["../../etc", "..", "", "a/b", ".locks", "none"])
+def test_only_what_is_listed_can_be_opened_or_deleted(tmp_path, name):
+    library.save_corpus(corpus("text"), "Mine", tmp_path)
+    for attempt in (library.open_corpus, library.delete_corpus):
+        with pytest.raises(LoadError, match=r"There is no saved corpus .*; there are mine"):
+            attempt(name, tmp_path)
+
+
+def test_a_name_is_taken_once_and_a_blank_one_refused(tmp_path):
+    library.save_corpus(corpus("a"), "Sales 2024", tmp_path)
+    with pytest.raises(LoadError, match="sales-2024 already"):
+        library.save_corpus(corpus("b"), "sales  2024", tmp_path)
+    with pytest.raises(LoadError, match="A name is needed"):
+        library.save_corpus(corpus("b"), " \u200b ", tmp_path)
+    assert library.save_corpus(corpus("b"), "CON", tmp_path) == "con-1"
+
+
+def test_documents_are_added_replaced_and_taken_out(tmp_path):
+    name = library.save_corpus(corpus("one", "two"), "Mine", tmp_path)
+    more = load_uploads([("1.md", b"two, new"), ("c.md", b"three")])
+    assert library.add_documents(name, more, tmp_path) == (1, 1)
+    assert [one.text for one in library.open_corpus(name, tmp_path).documents] == ["one", "two, new", "three"]
+    library.drop_documents(name, {"0.md", "c.md"}, tmp_path)
+    assert [one.id for one in library.open_corpus(name, tmp_path).documents] == ["1.md"]
+    with pytest.raises(LoadError, match="at least one document"):
+        library.drop_documents(name, {"1.md"}, tmp_path)
+    assert len(list((tmp_path / "library" / "corpora" / name).iterdir())) == 2
+
+
+def test_a_set_about_a_corpus_follows_its_name(tmp_path):
+    name = library.save_corpus(corpus("a"), "Old", tmp_path)
+    saved_questions.create_set("Asked", tmp_path, about=f"saved:{name}")
+    assert library.rename_corpus(name, "New name", tmp_path) == "new-name"
+    assert library.list_corpora(tmp_path)[0].title == "New name"
+    assert library.list_sets(tmp_path)[0].about == "saved:new-name"
+    assert library.rename_corpus("new-name", "New Name", tmp_path) == "new-name"
+
+
+def test_damage_is_told_and_the_rest_listed(tmp_path):
+    library.save_corpus(corpus("a"), "Good", tmp_path)
+    bad = library.save_corpus(corpus("a"), "Bad", tmp_path)
+    (tmp_path / "library" / "corpora" / bad / saved_folders.CARD).write_text("{")
+    assert [card.name for card in library.list_corpora(tmp_path)] == ["good"]
+    assert "cannot be read as JSON" in library.damaged(tmp_path)[0]
+    library.delete_corpus(bad, tmp_path)
+    assert library.damaged(tmp_path) == []
+
+
+def test_a_question_is_saved_into_a_new_set_and_found_by_every_reader(tmp_path):
+    assert library.save_question("From the chat", question(), tmp_path, about="saved:mine") == "q1"
+    (card,) = library.list_sets(tmp_path)
+    assert (card.name, card.title, card.about, card.questions) == ("from-the-chat", "From the chat", "saved:mine", 1)
+    documents = corpus("The lid is bent.").documents
+    found = load_questions("saved:from-the-chat", documents, home=tmp_path)
+    assert found.questions == (question(),)
+    assert load_rows("saved:from-the-chat", home=tmp_path).rows[0].id == "q1"
+    with pytest.raises(LoadError, match="home"):
+        load_rows("saved:from-the-chat")
+
+
+def test_ids_are_kept_and_only_another_question_of_that_id_gets_a_number(tmp_path):
+    assert library.save_question("s", question(), tmp_path) == "q1"
+    assert library.save_question("s", question(quote="other"), tmp_path) == "q1"
+    assert library.save_question("s", question(text="When?"), tmp_path) == "q1-2"
+    rows = library.open_set("s", tmp_path).rows
+    assert [(row.id, row.question, row.evidence[0]["quote"]) for row in rows] == [
+        ("q1", "Why?", "other"),
+        ("q1-2", "When?", "lid"),
+    ]
+
+
+def test_questions_saved_at_once_are_all_there(tmp_path):
+    threads = [
+        threading.Thread(target=library.save_question, args=("s", question(f"q{n}", f"Why {n}?"), tmp_path))
+        for n in range(12)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(row.id for row in library.open_set("s", tmp_path).rows) == sorted(f"q{n}" for n in range(12))
+
+
+def row(name, text, *tags):
+    return QuestionRow(name, text, None, (), tags)
+
+
+def test_rows_are_added_once_and_take_a_place_only_where_that_is_meant(tmp_path):
+    name = saved_questions.create_set("s", tmp_path, [row("a", "One?"), row("b", "Two?")])
+    more = [row("a", "Three?", "unreviewed"), row("c", "two?")]
+    assert saved_questions.add_rows(name, more, tmp_path) == saved_questions.Added(1, 0, 1)
+    assert [one.id for one in library.open_set(name, tmp_path).rows] == ["a", "b", "a-2"]
+    assert saved_questions.add_rows(name, more, tmp_path, replacing=True).replaced == 1
+    assert [one.question for one in library.open_set(name, tmp_path).rows] == ["Three?", "Two?", "Three?"]
+    assert library.set_card(name, tmp_path).unreviewed == 2
+
+
+def test_one_question_is_replaced_or_taken_out_and_another_edit_is_not_lost(tmp_path):
+    name = saved_questions.create_set("s", tmp_path, [row("a", "One?"), row("b", "Two?")])
+    saved_questions.put_row(name, "b", row("b2", "Two, then?"), tmp_path)
+    with pytest.raises(LoadError, match="no longer in this set"):
+        saved_questions.put_row(name, "b", row("b", "Late?"), tmp_path)
+    with pytest.raises(LoadError, match="same id"):
+        saved_questions.put_row(name, "b2", row("a", "Two?"), tmp_path)
+    saved_questions.drop_rows(name, {"a", "gone"}, tmp_path)
+    assert [one.id for one in library.open_set(name, tmp_path).rows] == ["b2"]
+    saved_questions.drop_rows(name, {"b2"}, tmp_path)
+    assert library.open_set(name, tmp_path).rows == ()
+
+
+@given(st.lists(st.tuples(TEXTS, TEXTS), max_size=5))
+@IN_HOME
+def test_any_words_survive_in_a_set(tmp_path_factory, asked):
+    home = tmp_path_factory.mktemp("home")
+    rows = [
+        QuestionRow(f"q{n}", text.strip() or "?", answer, ({"document": "a", "quote": text},), (UNSEEN,))
+        for n, (text, answer) in enumerate(asked)
+    ]
+    name = saved_questions.create_set("s", home, rows)
+    kept = json.loads((home / "library" / "questions" / name / saved_folders.CARD).read_text(encoding="utf-8"))
+    assert kept["unreviewed"] == len(rows)
+    assert [(one.question, one.answer, one.evidence) for one in library.open_set(name, home).rows] == [
+        (one.question, one.answer, one.evidence) for one in rows
+    ]
+
+
+UNSEEN = "unreviewed"
