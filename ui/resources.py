@@ -15,6 +15,7 @@ from core.errors import ChunkTraceError, LoadError
 from core.files import is_folder, user_path
 from core.tokens import use_ranks_from
 from core.types import Document
+from corpus.library import corpus_card, open_corpus
 from corpus.load import Corpus, load
 from embedding.encoder import Encoder
 from embedding.model_source import BUNDLED
@@ -115,6 +116,17 @@ def _run(folder: str, stamp: tuple[tuple[str, int, int], ...]) -> LoadedRun | st
 def bundled_corpus(data: str) -> Corpus:
     """A sample: the same for everybody and never changing while the server runs."""
     return load(data, ragbench=settings().ragbench, limit_mb=settings().max_upload_mb)
+
+
+def saved_corpus(name: str) -> Corpus:
+    """A corpus that was saved by name, read again once it was changed. Raises LoadError."""
+    card = corpus_card(name, home())
+    return _saved_corpus(name, f"{card.key}-{card.changed}")
+
+
+@st.cache_resource(max_entries=4, show_spinner="Opening the documents…")
+def _saved_corpus(name: str, version: str) -> Corpus:
+    return open_corpus(name, home())
 
 
 def head_of(document: Document, characters: int) -> Document:

@@ -23,6 +23,7 @@ def navigation() -> StreamlitPage:
     return st.navigation(
         [
             st.Page(PAGES / "home.py", title="Start", icon="🧭", default=True),
+            st.Page(PAGES / "data.py", title="Data", icon="📁", url_path="data"),
             st.Page(PAGES / "chunks.py", title="Chunks", icon="🧩", url_path="chunks"),
             st.Page(PAGES / "chat.py", title="Chat", icon="💬", url_path="chat"),
             st.Page(PAGES / "evaluate.py", title="Evaluate", icon="📏", url_path="evaluate"),

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from config import settings
+from config import ROOT, settings
+from core.counted import counted
 from core.errors import ChunkTraceError
 from corpus.files import KINDS
+from corpus.library import SAVED, list_corpora
 from corpus.load import Corpus, load, load_uploads
 from corpus.samples import samples
 from ui import resources
 
 SAMPLE, UPLOAD, FOLDER, RAGBENCH = "Bundled sample", "Upload files", "Folder or file on this machine", "RAGBench subset"
+KEPT = "Saved on this machine"
+PAGE = ROOT / "pages" / "data.py"
+SIDEBAR = "sidebar"
 SUBSETS = (
     "covidqa", "cuad", "delucionqa", "emanual", "expertqa", "finqa", "hagrid", "hotpotqa", "msmarco", "pubmedqa",
     "tatqa", "techqa",
@@ -38,8 +44,9 @@ class Source:
 
 def show() -> Source:
     """The widgets of step 1."""
-    kind = st.selectbox("Documents", [SAMPLE, UPLOAD, FOLDER, RAGBENCH], key="data-source", help="Where to load from.")
-    return {SAMPLE: _sample, UPLOAD: _upload, FOLDER: _folder, RAGBENCH: _ragbench}[kind]()
+    makers = {SAMPLE: _sample, KEPT: _kept, UPLOAD: _upload, FOLDER: _folder, RAGBENCH: _ragbench}
+    kind = st.selectbox("Documents", list(makers), key="data-source", help="Where to load from.")
+    return makers[kind]()
 
 
 def _sample() -> Source:
@@ -48,6 +55,20 @@ def _sample() -> Source:
     st.caption(known[name].summary)
     data = f"sample:{name}"
     return Source(name, data, lambda: resources.bundled_corpus(data), questions=data, quick=True)
+
+
+def _kept() -> Source:
+    """A corpus of the Data page."""
+    cards = {card.name: card for card in list_corpora(resources.home())}
+    if not cards:
+        st.page_link(PAGE, label="Save documents on the Data page", icon=":material/folder:")
+        return Source("", "", _nothing, waits="No documents are saved on this machine yet.")
+    if st.session_state.get("data-saved") not in cards:
+        st.session_state.pop("data-saved", None)
+    name = str(st.selectbox("Corpus", list(cards), format_func=lambda each: cards[each].title, key="data-saved"))
+    card = cards[name]
+    st.caption(f"{counted(card.documents, 'document')}, {card.characters:,} characters")
+    return Source(name, f"{SAVED}{name}:{card.key}", lambda: resources.saved_corpus(name), quick=True)
 
 
 def _upload() -> Source:
@@ -65,18 +86,30 @@ def _upload() -> Source:
     name = st.text_input(
         "Name of the corpus", first if len(files) == 1 else f"{first}-and-{len(files) - 1}-more", key="data-name"
     )
+    st.page_link(PAGE, label="Look at them and save them", icon=":material/folder:", query_params={"corpus": SIDEBAR})
+    return uploaded(files, name, "data-uploaded")
+
+
+def uploaded(files: Sequence[UploadedFile], name: str, slot: str) -> Source:
+    """Uploads as a source, converted once and held by this session alone, in its `slot`."""
     key = "|".join([name, *(file.file_id for file in files)])
     contents = [(file.name, file.getvalue()) for file in files]
-    return Source(name, key, lambda: _uploaded(key, name, contents), quick=True)
+    load_it = held(slot, key, lambda: load_uploads(contents, name, settings().max_upload_mb))
+    return Source(name, key, load_it, quick=True)
 
 
-def _uploaded(key: str, name: str, contents: list[tuple[str, bytes]]) -> Corpus:
-    """Converted once a session; another session never sees it."""
-    held = st.session_state.get("data-uploaded")
-    if held is None or held[0] != key:
-        held = (key, load_uploads(contents, name, settings().max_upload_mb))
-        st.session_state["data-uploaded"] = held
-    return held[1]
+def held(slot: str, key: str, load_it: Callable[[], Corpus]) -> Callable[[], Corpus]:
+    """A loader that loads once while the key stays the same; another session never sees what it holds."""
+
+    def loaded() -> Corpus:
+        kept = st.session_state.get(slot)
+        if kept is None or kept[0] != key:
+            with st.spinner("Reading the documents…"):
+                kept = (key, load_it())
+            st.session_state[slot] = kept
+        return kept[1]
+
+    return loaded
 
 
 def _folder() -> Source:
