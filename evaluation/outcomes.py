@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, get_args
 
+from core.spans import Span
 from core.types import Answer, Hit, Judgement, Status, Support
 from evaluation.curves import EvidenceCurve, curve_from_json
-from evaluation.evidence import EvidenceScores
+from evaluation.evidence import EvidenceScores, Passage
 from evaluation.metrics import CURVE_METRICS, METRICS
 from evaluation.references.compared import Compared, compared_from_json
 
@@ -47,7 +48,9 @@ class Outcome:
 
     `context` and `response` map sentence keys to sentences. `judge_replies` are a language model's own words.
     `evidence_documents` are the documents that the question's evidence stands in, in its order; None where a run does
-    not know them. `compared` is the answer beside the question's reference answer, None without either.
+    not know them. `compared` is the answer beside the question's reference answer, None without either. `annotated` is
+    the question's evidence and `reference` its reference answer, both as the question set has them; None where a run
+    was made before they were kept.
     """
 
     question_id: str
@@ -68,6 +71,8 @@ class Outcome:
     seconds: Mapping[str, float] = field(default_factory=dict)
     evidence_documents: tuple[str, ...] | None = None
     compared: Compared | None = None
+    annotated: tuple[Passage, ...] | None = None
+    reference: str | None = None
 
     def score(self, metric: str) -> float | bool | None:
         """The score of a metric by its column name, None where it was not measured."""
@@ -135,6 +140,7 @@ def outcome_from_json(line: Mapping[str, Any]) -> Outcome:
             "tags": tuple(line["tags"]),
             "evidence_documents": _documents(line.get("evidence_documents")),
             "compared": compared_from_json(line.get("compared")),
+            "annotated": _annotated(line.get("annotated")),
         }
     )
     _check(outcome)
@@ -158,6 +164,12 @@ def _check(outcome: Outcome) -> None:
 
 def _documents(names: Sequence[str] | None) -> tuple[str, ...] | None:
     return None if names is None else tuple(names)
+
+
+def _annotated(passages: Sequence[tuple[str, tuple[int, int]]] | None) -> tuple[Passage, ...] | None:
+    if passages is None:
+        return None
+    return tuple(Passage(document, Span(int(start), int(end))) for document, (start, end) in passages)
 
 
 def judgement_from_json(line: Mapping[str, Any]) -> Judgement:

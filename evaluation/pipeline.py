@@ -17,7 +17,7 @@ from core.types import Answer, Hit, Judgement, Question, RetrievalSpec, Status
 from embedding.encoding import encode_query
 from evaluation.copies import where_returned
 from evaluation.curves import EvidenceCurve, Ground, curve_of, ground_of
-from evaluation.evidence import EvidenceScores, evidence_scores
+from evaluation.evidence import EvidenceScores, evidence_scores, passages_of
 from evaluation.exchange import Exchange, exchange_of, said_in
 from evaluation.judges.judge import Judge
 from evaluation.outcomes import Outcome, found_of, replied_of
@@ -164,4 +164,6 @@ def _outcome(question: Question, draft: _Draft, judgement: Judgement | None, sta
         seconds=draft.seconds,
         compared=draft.compared,
         evidence_documents=tuple(dict.fromkeys(passage.document_id for passage in question.evidence)),
+        annotated=tuple(passages_of(question.evidence)),
+        reference=question.answer or None,
     )

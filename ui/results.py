@@ -13,7 +13,7 @@ from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from evaluation.runs import LoadedRun
 from evaluation.summary import MetricSummary, failures, summarize
 from evaluation.tables import QUESTION_METRICS, contexts_csv, metrics_csv, question_rows, questions_csv, summary_csv
-from ui import charts, curves, loss_view, reference_view, ruler, scenario_view, trust
+from ui import charts, curves, loss_view, question_pick, reference_view, ruler, scenario_view, trust
 from ui.literal import literal
 from ui.tables import frame
 
@@ -104,9 +104,13 @@ def questions(run: LoadedRun) -> None:
     for name in QUESTION_METRICS:
         table[name] = pd.to_numeric(table[name].map(lambda cell: None if cell is None else float(cell)))
     st.markdown("**Question by question**")
-    st.dataframe(
+    st.caption("Tick a row to open its question: what came back, what was lost and why, what the answer rests on.")
+    ticked = st.dataframe(
         table,
         hide_index=True,
+        on_select="rerun",
+        selection_mode="single-row",
+        key=f"results-questions-{run.name}-{len(table)}",
         height=min(420, 38 + 35 * len(table)),
         column_config={
             "question_id": st.column_config.TextColumn("id", pinned=True),
@@ -122,6 +126,10 @@ def questions(run: LoadedRun) -> None:
             },
         },
     )
+    for row in ticked.selection.rows:
+        if row < len(run.outcomes):
+            query = question_pick.address([run.name], run.outcomes[row].question_id)
+            st.switch_page(question_pick.PAGE, query_params=query)
     downloads(run)
 
 
