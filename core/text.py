@@ -127,6 +127,16 @@ def normalized(text: str) -> str:
 normalized_again = lru_cache(maxsize=4096)(normalized)
 
 
+def shortened(text: str, most: int) -> str:
+    """The text on one line, of at most so many characters; a cut is told by an ellipsis.
+
+    >>> shortened("one  two", 20), shortened("one two three", 8)
+    ('one two', 'one two…')
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
 def words(text: str, start: int = 0, end: int | None = None) -> list[Span]:
     """Runs without white space."""
     return [

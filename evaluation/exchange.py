@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from core.sentences import sentences
 from core.spans import Span, overlaps
 from core.types import Answer, Evidence, Hit, Question
-from evaluation.trace import context_keys, response_keys
+from evaluation.places import context_places
+from evaluation.trace import response_keys
 from generation.citations import strip_markers
 
 
@@ -28,12 +29,10 @@ class Exchange:
 
 def exchange_of(question: Question, hits: Sequence[Hit], answer: Answer | None) -> Exchange:
     """The exchange of one question in a pipeline: each hit is one chunk of the context, as it was returned."""
-    split = [sentences(hit.text) for hit in hits]
-    keys = context_keys([[hit.text[s.start : s.end] for s in spans] for hit, spans in zip(hits, split, strict=True)])
-    placed = [(hit, span) for hit, spans in zip(hits, split, strict=True) for span in spans]
-    context = {key: hit.text[span.start : span.end] for key, (hit, span) in zip(keys, placed, strict=True)}
+    places = context_places(hits)
+    context = {key: hits[place.hit].text[place.span.start : place.span.end] for key, place in places.items()}
     touched = tuple(
-        key for key, (hit, span) in zip(keys, placed, strict=True) if _on_evidence(hit, span, question.evidence)
+        key for key, place in places.items() if _on_evidence(hits[place.hit], place.span, question.evidence)
     )
     return Exchange(
         question=question.text,

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from core.sentences import sentences
+from core.spans import Span
 from core.types import Citation
 from generation.passages import Passage, best_sentence, weights_of
 from generation.wording import terms
@@ -50,6 +51,15 @@ def markers_of(text: str) -> list[int]:
     for match in _MARKER.finditer(text):
         numbers.extend(_numbers(match))
     return list(dict.fromkeys(numbers))
+
+
+def marker_places(text: str) -> list[tuple[Span, list[int]]]:
+    """Every marker's range in the text, and the numbers that it names.
+
+    >>> marker_places("Two years [2].")
+    [(Span(start=10, end=13), [2])]
+    """
+    return [(Span(*match.span()), _numbers(match)) for match in _MARKER.finditer(text)]
 
 
 def strip_markers(text: str, of: Collection[int] | None = None) -> str:

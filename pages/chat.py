@@ -1,35 +1,41 @@
-"""Chat with one collection; every answer names its sources."""
+"""Chat with one collection or two; every answer names its sources, is scored, and can become a test question."""
 
 import streamlit as st
 
-from ui import chat, chat_log, choices, empty, resources
+from ui import chat, chat_export, chat_log, chat_settings, chat_turns, chat_voting, empty, resources
+from ui.literal import literal
 from ui.shell import page, reader_errors
 
-page("Chat", "Ask a collection. Numbers in brackets lead to the passages that an answer rests on.")
+page(
+    "Chat", "Ask your documents. Every answer leads to the passages that it rests on, and says how far it is supported."
+)
 cards = resources.complete_collections()
 if not cards:
     empty.no_collection()
     st.stop()
 
 with reader_errors():
-    with st.container(border=True, horizontal=True, vertical_alignment="bottom", key="chat-settings"):
-        card = choices.collection("chat-collection", cards)
-        model = choices.model("chat", (choices.LOCAL, choices.EXTRACTIVE))
-        with st.popover("Retrieval"):
-            retrieval = choices.retrieval("chat", card)
-    st.caption(choices.describe(card))
-    collection, log = resources.collection(card.name), chat_log.turns(card.name)
+    settings = chat_settings.show(cards)
+    log = chat_log.turns(settings)
+    chat_turns.style()
+    waits = settings.waits or settings.unfit
+    if settings.unfit:
+        st.warning(literal(settings.unfit))
+    if settings.mode == chat_settings.BLIND and not settings.unfit:
+        chat_voting.board(settings, log)
     if log:
-        st.button("New conversation", key="chat-clear", on_click=chat_log.clear, args=(card.name,))
-    question = st.chat_input(
-        model.waits or "Ask something about these documents",
+        chat_export.show(settings, log)
+    typed = st.chat_input(
+        waits or "Ask something about these documents",
         key="chat-input",
-        disabled=bool(model.waits),
+        disabled=bool(waits),
         submit_mode="stop",
     )
-    for number, turn in enumerate(log, start=1):
-        chat.show(turn, collection, number)
-    if question:
-        chat.ask(question, collection, retrieval, model, log)
+    question = typed or st.session_state.pop(chat_turns.NEXT, None)
+    for turn in log:
+        chat_turns.show(turn, settings, last=turn is log[-1] and not question)
+    if question and not waits:
+        chat.ask(question, settings, log)
+        st.rerun()
     elif not log:
-        st.info("Nothing asked yet. Type a question below.")
+        chat_turns.suggestions(settings.sides[0].card.recipe.corpus)

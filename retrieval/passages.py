@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, zip_longest
-from typing import Literal
+from itertools import chain, islice, zip_longest
 
 from core.sentences import sentences
 from core.spans import Span, contains, overlaps
@@ -27,6 +26,34 @@ class Ranked:
     score: float
     score_kind: str
     channels: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A chunk that was ranked but not handed on whole, and why. `rank` is its place among all ranked chunks, from 1."""
+
+    rank: int
+    chunk: Chunk
+    score: float
+    score_kind: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """What was handed on, and the chunks that were passed over on the way or came right after."""
+
+    hits: list[Hit]
+    left_out: tuple[LeftOut, ...]
+
+
+# What becomes of a chunk that is offered; all but the first and the last pass it over.
+TAKEN, FULL = "taken", "full"
+INSIDE = "inside a passage that is there"
+SAME_TEXT = "reads the same as a passage that is there"
+SHARE = "its document has its share already"
+BELOW = "ranked below the last passage"
+_AFTERWARDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +90,41 @@ def passages(
     taken = _Taken(_room(spec), documents)
     for order, ranked in enumerate(ranking):
         passage = _passage(order, ranked, chunks[ranked.chunk_id], documents, expand=spec.expand)
-        if taken.offer(passage) == "full":
+        if taken.offer(passage) == FULL:
             taken.offer_part(passage)
             break
-    return [_hit(rank, passage, documents) for rank, passage in enumerate(taken.in_order(), start=1)]
+    return taken.hits()
+
+
+def explained_passages(
+    ranking: Iterable[Ranked], chunks: Mapping[str, Chunk], documents: Mapping[str, Document], spec: RetrievalSpec
+) -> Handed:
+    """The same passages, with the chunks that were passed over, the one that ended the list, and the next few."""
+    taken = _Taken(_room(spec), documents)
+    left_out: list[LeftOut] = []
+
+    def note(order: int, ranked: Ranked, reason: str) -> None:
+        left_out.append(LeftOut(order + 1, chunks[ranked.chunk_id], ranked.score, ranked.score_kind, reason))
+
+    numbered = iter(enumerate(ranking))
+    for order, ranked in numbered:
+        passage = _passage(order, ranked, chunks[ranked.chunk_id], documents, expand=spec.expand)
+        became = taken.offer(passage)
+        if became == FULL:
+            note(order, ranked, _full(spec, taken, parted=taken.offer_part(passage)))
+            break
+        if became != TAKEN:
+            note(order, ranked, became)
+    for order, ranked in islice(numbered, _AFTERWARDS):
+        note(order, ranked, BELOW)
+    return Handed(taken.hits(), tuple(left_out))
+
+
+def _full(spec: RetrievalSpec, taken: _Taken, *, parted: bool) -> str:
+    if spec.token_budget is None:
+        return f"after the first {spec.k:,}"
+    free = f"{taken.room.whole - sum(taken.sizes.values()):,} tokens are free"
+    return f"only a part of it had room: {free}" if parted else f"no room: {free}"
 
 
 class _Taken:
@@ -78,34 +136,42 @@ class _Taken:
         self.sizes: dict[str, int] = {}
         self.readings: set[str] = set()
 
-    def offer(self, new: _Passage) -> Literal["taken", "passed over", "full"]:
-        """Take a passage where it says something new and fits."""
+    def offer(self, new: _Passage) -> str:
+        """Take a passage where it says something new and fits; what became of it."""
         name, text = new.chunk.document_id, self.documents[new.chunk.document_id].text
         there = self.passages.get(name, [])
         if new.grows and any(passage.grows and contains(passage.span, new.span) for passage in there):
-            return "passed over"
+            return INSIDE
         reading = normalized_again(text[new.span.start : new.span.end])
         if reading in self.readings:
-            return "passed over"
+            return SAME_TEXT
         then = _joined(there, new)
         size = sum(self.room.cost(text[one.span.start : one.span.end]) for one in then)
         if there and self.room.each is not None and size > self.room.each:
-            return "passed over"
+            return SHARE
         if sum(self.sizes.values()) - self.sizes.get(name, 0) + size > self.room.whole:
-            return "full"
+            return FULL
         self.readings.add(reading)
         self.passages[name], self.sizes[name] = then, size
-        return "taken"
+        return TAKEN
 
-    def offer_part(self, passage: _Passage) -> None:
-        """Take of a parent that does not fit what does: its chunk, then a sentence more on either side in turn."""
+    def offer_part(self, passage: _Passage) -> bool:
+        """Take of a parent that does not fit what does: its chunk, then a sentence more on either side in turn.
+
+        Whether anything of it was taken.
+        """
+        parted = False
         for part in _parts(passage, self.documents[passage.chunk.document_id].text) if passage.grows else ():
-            if self.offer(part) == "full":
+            became = self.offer(part)
+            if became == FULL:
                 break
+            parted = parted or became == TAKEN
+        return parted
 
-    def in_order(self) -> list[_Passage]:
-        """By the places of their best chunks in the ranking."""
-        return sorted(chain.from_iterable(self.passages.values()), key=lambda passage: passage.order)
+    def hits(self) -> list[Hit]:
+        """The passages by the places of their best chunks in the ranking."""
+        chosen = sorted(chain.from_iterable(self.passages.values()), key=lambda passage: passage.order)
+        return [_hit(rank, passage, self.documents) for rank, passage in enumerate(chosen, start=1)]
 
 
 def _room(spec: RetrievalSpec) -> _Room:

@@ -15,7 +15,7 @@ from embedding.encoder import Encoder
 from embedding.encoding import encode_query
 from retrieval.collections import Collection, check_encoder
 from retrieval.fusion import fused, reciprocal_rank_fusion
-from retrieval.passages import Ranked, passages
+from retrieval.passages import Handed, Ranked, explained_passages, passages
 from retrieval.ranking import LazyRanking
 from retrieval.rerank import POOL, rerank, score_kind
 from retrieval.word_index import WordIndex, Words
@@ -48,6 +48,11 @@ def search(collection: Collection, encoder: Encoder | None, query: str, spec: Re
     built with another encoder.
     """
     return passages(ranked(collection, encoder, query, spec), collection.by_id, collection.documents, spec)
+
+
+def explained_search(collection: Collection, encoder: Encoder | None, query: str, spec: RetrievalSpec) -> Handed:
+    """The same passages, with what was left out and why. Raises as `search` does."""
+    return explained_passages(ranked(collection, encoder, query, spec), collection.by_id, collection.documents, spec)
 
 
 def ranked(collection: Collection, encoder: Encoder | None, query: str, spec: RetrievalSpec) -> Iterator[Ranked]:

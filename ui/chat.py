@@ -1,105 +1,87 @@
-"""Turns of a conversation on the page: the question, the streamed answer, its sources."""
+"""Asking: retrieve for each side, stream its answer, keep every piece as it comes, then have it scored.
+
+Unlike chat_turns.py, which shows what is finished, stopped or failed, this runs once a question.
+"""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import ChunkTraceError
-from core.spans import Span
-from core.types import Answer, Citation, Hit, RetrievalSpec
+from core.types import Answer
 from generation.answer import answer as answered
 from generation.chat import Message
 from generation.followup import retrieval_query
-from retrieval.collections import Collection
-from retrieval.search import search
-from ui import passages, resources
-from ui.chat_log import Turn
-from ui.choices import ModelChoice
+from retrieval.search import explained_search
+from ui import chat_judging, chat_log, resources
+from ui.chat_log import Said, Turn
+from ui.chat_settings import BLIND, NO_JUDGE, Settings
+from ui.chat_turns import heading
 from ui.literal import literal
 
 
-def show(turn: Turn, collection: Collection, number: int) -> None:
-    """A turn that is finished, stopped or failed."""
-    with st.chat_message("user"):
-        st.markdown(literal(turn.question))
-    with st.chat_message("assistant"):
-        if turn.text:
-            st.markdown(literal(turn.text))
-        elif not turn.error:
-            st.caption("Stopped before the answer began.")
-        _after(turn, collection, number)
+def ask(question: str, settings: Settings, log: list[Turn]) -> None:
+    """One turn. Errors become part of it, and what was written before a stop is kept.
 
-
-def ask(question: str, collection: Collection, retrieval: RetrievalSpec, model: ModelChoice, log: list[Turn]) -> None:
-    """Retrieve, stream the answer, keep every piece as it comes. Errors become part of the turn."""
-    history = _history(log)
-    turn = Turn(question, retrieval_query(question, history))
+    The stream stands last on the page, because a stop ends the run of the script there.
+    """
+    histories = [chat_log.history(log, side) for side in range(len(settings.sides))]
+    earlier = [Message("user", turn.question) for turn in log]
+    order = tuple(range(len(settings.sides)))
+    if settings.mode == BLIND:
+        order = tuple(random.sample(order, len(order)))
+    turn = Turn(question, retrieval_query(question, earlier), tuple(map(Said, settings.sides)), order)
     log.append(turn)
     with st.chat_message("user"):
         st.markdown(literal(question))
     with st.chat_message("assistant"):
-        try:
-            with st.spinner("Searching…"):
-                encoder = resources.encoder(collection.card) if retrieval.mode != "bm25" else None
-                turn.hits = search(collection, encoder, turn.query, retrieval)
-            _stream(turn, model, history)
-        except ChunkTraceError as error:
-            turn.error = str(error)
-        _after(turn, collection, len(log))
+        places = st.columns(len(order)) if len(order) > 1 else [st.container()]
+        for number, (place, side) in enumerate(zip(places, order, strict=True)):
+            with place:
+                heading(turn, number, settings.mode)
+                _answer(turn, turn.said[side], histories[side], settings.judge)
 
 
-def _stream(turn: Turn, model: ModelChoice, history: list[Message]) -> None:
+def _answer(turn: Turn, said: Said, history: Sequence[Message], judge: str) -> None:
     place, notice = st.empty(), st.empty()
+    try:
+        with place, st.spinner("Searching…"):
+            _search(turn.query, said)
+        _stream(turn, said, history, place, notice)
+    except ChunkTraceError as error:
+        said.error = str(error)
+        place.error(literal(said.error))
+    notice.empty()
+    if said.answer and judge != NO_JUDGE:
+        said.judging = chat_judging.start(turn.query, said.hits, said.answer, judge)
+
+
+def _search(query: str, said: Said) -> None:
+    card, retrieval = said.side.card, said.side.retrieval
+    collection = resources.collection(card.name)
+    encoder = resources.encoder(card) if retrieval.mode != "bm25" else None
+    handed = explained_search(collection, encoder, query, retrieval)
+    said.hits, said.left_out = handed.hits, handed.left_out
+    chunks = [*(hit.chunk for hit in handed.hits), *(left.chunk for left in handed.left_out)]
+    said.documents = {chunk.document_id: collection.documents[chunk.document_id] for chunk in chunks}
+
+
+def _stream(turn: Turn, said: Said, history: Sequence[Message], place: DeltaGenerator, notice: DeltaGenerator) -> None:
     place.caption("Writing…")
     pieces = answered(
-        turn.question, turn.hits, model.load(), history=history, on_wait=lambda text: notice.caption(literal(text))
+        turn.question,
+        said.hits,
+        said.side.model.load(),
+        history=history,
+        on_wait=lambda text: notice.caption(literal(text)),
     )
     for piece in pieces:
         if isinstance(piece, Answer):
-            turn.answer, turn.text = piece, piece.text
+            said.answer, said.text = piece, piece.text
         else:
-            turn.text += piece
-        place.markdown(literal(turn.text))
-    notice.empty()
-
-
-def _history(log: list[Turn]) -> list[Message]:
-    return [
-        message
-        for turn in log
-        if turn.answer
-        for message in (Message("user", turn.question), Message("assistant", turn.answer.text))
-    ]
-
-
-def _after(turn: Turn, collection: Collection, number: int) -> None:
-    if turn.error:
-        st.error(literal(turn.error))
-    if turn.query and turn.query != turn.question:
-        st.caption(literal(f"Searched for: {turn.query}"))
-    if turn.answer:
-        st.caption(literal(_facts(turn.answer)))
-        for note in turn.answer.notes:
-            st.caption(literal(f"Note: {note}"))
-    if turn.hits:
-        cited = {citation.marker: citation for citation in turn.answer.citations} if turn.answer else {}
-        with st.expander(f"Sources: {len(turn.hits)} passages, {len(cited)} cited", expanded=False):
-            for hit in turn.hits:
-                _source(hit, cited.get(hit.rank), collection, number)
-
-
-def _facts(answer: Answer) -> str:
-    tokens = "" if answer.prompt_tokens is None else f" · {answer.prompt_tokens:,} tokens read"
-    tokens += "" if answer.completion_tokens is None else f", {answer.completion_tokens:,} written"
-    cost = "" if not answer.cost else f" · US$ {answer.cost:.5f}"
-    return f"{answer.model} · {answer.seconds:.1f} s{tokens}{cost}"
-
-
-def _source(hit: Hit, citation: Citation | None, collection: Collection, number: int) -> None:
-    document = collection.documents[hit.chunk.document_id]
-    cited = " · **cited**" if citation else ""
-    st.markdown(
-        f"**[{hit.rank}]** {literal(document.name)} · characters {hit.returned.start:,} to {hit.returned.end:,}"
-        f" · {hit.score_kind} {hit.score:.3f}{cited}"
-    )
-    passages.in_source(document, Span(*hit.returned))
+            said.text += piece
+        place.markdown(literal(said.text))

@@ -1,39 +1,109 @@
-"""The conversations of this session, one a collection. Another session never sees them."""
+"""The conversations of this session, one for each choice of collections. Another session never sees them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
+from uuid import uuid4
 
 import streamlit as st
 
-from core.types import Answer, Hit
+from core.types import Answer, Document, Hit, Judgement
+from evaluation.transcript import Exchanged, Reply
+from evaluation.votes import Choice
+from generation.chat import Message
+from retrieval.passages import LeftOut
+from ui.chat_settings import BLIND, Settings, Side, labels
 
 _LOGS = "chat-logs"
 
 
 @dataclass
-class Turn:
-    """A question and what became of it. `text` grows while the answer streams, so a stopped one is kept."""
+class Said:
+    """One side's part of a turn. `text` grows while the answer streams, so a stopped one is kept."""
 
-    question: str
-    query: str = ""
+    side: Side
     text: str = ""
     hits: list[Hit] = field(default_factory=list)
+    left_out: tuple[LeftOut, ...] = ()
+    documents: Mapping[str, Document] = field(default_factory=dict)
     answer: Answer | None = None
     error: str = ""
+    judging: Future[Judgement] | None = None
+
+    @property
+    def judgement(self) -> Judgement | None:
+        """What the judge said, None until it has or where it could not."""
+        done = self.judging is not None and self.judging.done() and not self.judging.cancelled()
+        return self.judging.result() if done and self.judging and self.judging.exception() is None else None
+
+    def reply(self) -> Reply:
+        """The same as it is exported."""
+        model = self.answer.model if self.answer else self.side.model.name
+        name, retrieval = self.side.card.display, self.side.retrieval
+        return Reply(name, retrieval, model, self.text, tuple(self.hits), self.answer, self.judgement, self.error)
 
 
-def turns(collection: str) -> list[Turn]:
-    """The conversation about a collection; append to it to go on."""
-    logs: dict[str, list[Turn]] = st.session_state.setdefault(_LOGS, {})
-    return logs.setdefault(collection, [])
+@dataclass
+class Turn:
+    """A question and what became of it; `query` is what was searched. In a blind comparison `order` is the order in
+    which the sides are shown, and `vote` what was preferred of the two as they are shown.
+    """
+
+    question: str
+    query: str
+    said: tuple[Said, ...]
+    order: tuple[int, ...] = (0,)
+    vote: Choice | None = None
+    id: str = field(default_factory=lambda: uuid4().hex[:12])
+
+    @property
+    def shown(self) -> list[Said]:
+        """The sides in the order in which they are shown."""
+        return [self.said[place] for place in self.order]
+
+    @property
+    def labels(self) -> list[str]:
+        """Whose answers they are, in the same order."""
+        return labels([said.side for said in self.shown])
+
+
+def turns(settings: Settings) -> list[Turn]:
+    """The conversation under these settings; append to it to go on."""
+    return _logs().setdefault(settings.conversation, [])
 
 
 def questions(collection: str) -> tuple[str, ...]:
-    """What was asked about a collection."""
-    return tuple(turn.question for turn in turns(collection))
+    """What was asked about a collection, alone or beside another, each once."""
+    own = [log for conversation, log in _logs().items() if collection in conversation[1:]]
+    return tuple(dict.fromkeys(turn.question for log in own for turn in log))
 
 
-def clear(collection: str) -> None:
+def clear(settings: Settings) -> None:
     """Begin again."""
-    turns(collection).clear()
+    turns(settings).clear()
+
+
+def history(log: Sequence[Turn], side: int) -> list[Message]:
+    """The conversation as one side's model knows it."""
+    return [
+        message
+        for turn in log
+        if (answer := turn.said[side].answer)
+        for message in (Message("user", turn.question), Message("assistant", answer.text))
+    ]
+
+
+def exchanged(log: Sequence[Turn], mode: str) -> list[Exchanged]:
+    """The conversation as it is exported; a blind one without the turns that would tell who is who before the vote."""
+    told = [turn for turn in log if mode != BLIND or turn.vote]
+    return [
+        Exchanged(turn.question, turn.query, tuple(said.reply() for said in turn.shown), turn.vote or "")
+        for turn in told
+    ]
+
+
+def _logs() -> dict[tuple[str, ...], list[Turn]]:
+    logs: dict[tuple[str, ...], list[Turn]] = st.session_state.setdefault(_LOGS, {})
+    return logs

@@ -13,6 +13,7 @@ from core.types import Mode, RetrievalSpec
 from generation.models import PRESETS, ChatModel, ExtractiveModel, chatting, load_model
 from retrieval.card import CollectionCard
 from ui import resources
+from ui.literal import literal
 
 RETRIEVERS: dict[Mode, str] = {
     "dense": "Dense (vectors)",
@@ -58,18 +59,23 @@ class ModelChoice:
         return local_tools(lambda name: chatting(self.load()))
 
 
-def collection(key: str, cards: list[CollectionCard]) -> CollectionCard:
-    """One of the complete collections; the newest unless another was chosen."""
+def collection(key: str, cards: list[CollectionCard], label: str = "Collection", index: int = 0) -> CollectionCard:
+    """One of the complete collections, also by the page's address; the newest unless another was chosen."""
     by_name = {card.name: card for card in cards}
+    asked = st.query_params.get(key)
     if st.session_state.get(key) not in by_name:
         st.session_state.pop(key, None)
     name = st.selectbox(
-        "Collection",
+        label,
         list(by_name),
+        index=min(index, len(by_name) - 1),
         format_func=lambda each: by_name[each].display,
         key=key,
+        bind="query-params",
         persist_state="session",
     )
+    if asked and asked not in {each for card in cards for each in (card.name, card.display)}:
+        st.caption(literal(f"There is no collection {asked}."))
     return by_name[str(name)]
 
 
@@ -82,17 +88,24 @@ def describe(card: CollectionCard) -> str:
     )
 
 
-def retrieval(page: str, card: CollectionCard) -> RetrievalSpec:
-    """How passages are found: the collection's own retriever unless another is chosen, by number or by budget."""
+def retriever(page: str, card: CollectionCard, label: str = "Retriever") -> Mode:
+    """The collection's own retriever unless another is chosen."""
     modes = list(RETRIEVERS)
     mode = st.selectbox(
-        "Retriever",
+        label,
         modes,
         index=modes.index(card.default_retriever),
         format_func=lambda each: RETRIEVERS[each],
         key=f"{page}-retriever-{card.name}",
+        bind="query-params",
         persist_state="session",
     )
+    return mode or "dense"
+
+
+def retrieval(page: str, card: CollectionCard) -> RetrievalSpec:
+    """How passages are found: the collection's own retriever unless another is chosen, by number or by budget."""
+    mode = retriever(page, card)
     by_budget = st.segmented_control(
         "Limit the context by",
         ["passages", "tokens"],
@@ -100,16 +113,27 @@ def retrieval(page: str, card: CollectionCard) -> RetrievalSpec:
         required=True,
         key=f"{page}-limit-by",
         help="The same number of passages favours large chunks. A token budget compares strategies fairly.",
+        bind="query-params",
         persist_state="session",
     )
     if by_budget == "tokens":
         budget = st.number_input(
-            "Token budget", 64, 32_000, 1024, step=64, key=f"{page}-budget", persist_state="session"
+            "Token budget",
+            64,
+            32_000,
+            1024,
+            step=64,
+            key=f"{page}-budget",
+            bind="query-params",
+            persist_state="session",
         )
         limit = {"token_budget": int(budget or 1024)}
     else:
-        limit = {"k": int(st.number_input("Passages (k)", 1, 50, 5, key=f"{page}-k", persist_state="session") or 5)}
-    return RetrievalSpec(mode=mode or "dense", document_share=_document_share(page, card), **limit)
+        passages = st.number_input(
+            "Passages (k)", 1, 50, 5, key=f"{page}-k", bind="query-params", persist_state="session"
+        )
+        limit = {"k": int(passages or 5)}
+    return RetrievalSpec(mode=mode, document_share=_document_share(page, card), **limit)
 
 
 def _document_share(page: str, card: CollectionCard) -> float:
@@ -123,13 +147,17 @@ def _document_share(page: str, card: CollectionCard) -> float:
         format="%d %%",
         key=f"{page}-document-share-{card.name}",
         help="The largest part of the passages, or of the tokens, that one document may take.",
+        bind="query-params",
         persist_state="session",
     )
     return share / 100
 
 
-def model(page: str, offered: tuple[str, ...], label: str = "Answers by") -> ModelChoice:
-    """A bundled model or an endpoint; an endpoint's key is typed here or comes from the environment."""
+def model(page: str, offered: tuple[str, ...], label: str = "Answers by", *, addressed: bool = False) -> ModelChoice:
+    """A bundled model or an endpoint; an endpoint's key is typed here or comes from the environment.
+
+    `addressed`: the page's address names the choice.
+    """
     names = {**{name: _MODELS[name] for name in offered}, **{name: PRESETS[name].label for name in PRESETS}}
     names[CUSTOM] = _MODELS[CUSTOM]
     default = settings().llm_model if offered[:1] == (LOCAL,) else next(iter(names))
@@ -139,6 +167,7 @@ def model(page: str, offered: tuple[str, ...], label: str = "Answers by") -> Mod
         index=list(names).index(default) if default in names else 0,
         format_func=lambda each: names[each],
         key=f"{page}-model",
+        bind="query-params" if addressed else None,
         persist_state="session",
     )
     if chosen in offered:

@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 import html
-import re
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|$:<>~&^=@\"'])")
-_LINE_START_SPACE = re.compile(r"^[ \t]+", re.MULTILINE)
+from core.markdown import literal
 
-
-def literal(text: str) -> str:
-    r"""Markdown that shows exactly this text, line ends included.
-
-    >>> literal("cost $5")
-    'cost \\$5'
-    """
-    indented = _LINE_START_SPACE.sub(lambda match: "\u00a0" * len(match.group().expandtabs(4)), text)
-    return _SPECIAL.sub(r"\\\1", indented).replace("\n", "  \n")
+__all__ = ["escaped", "literal"]
 
 
 def escaped(text: str) -> str:

@@ -85,7 +85,9 @@ def test_from_a_sample_to_an_answer_a_score_and_the_files(app: AppTest, app_home
     app.selectbox(key="chat-model").set_value("extractive").run()
     app.chat_input(key="chat-input").set_value("How long is the warranty?").run()
     assert not app.exception and not app.error
-    assert "[1]" in texts(app.markdown).replace("\\", "")
+    (turn,) = next(iter(app.session_state["chat-logs"].values()))
+    assert "[1]" in turn.said[0].text
+    assert any("[1]" in button.label.replace("\\", "") for button in app.button)
 
     app.switch_page("pages/evaluate.py").run()
     assert app.selectbox(key="evaluate-questions").value == "sample:faq"

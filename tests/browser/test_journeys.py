@@ -64,7 +64,7 @@ def test_own_table_from_upload_to_chat_to_score_to_download(served: Served) -> N
     page.get_by_role("link", name="Chat").click()
     page.locator(".st-key-chat-input textarea").fill("Why did the lid of the kettle not close?")
     page.keyboard.press("Enter")
-    sources = page.get_by_text(re.compile(r"Sources: \d+ passages"))
+    sources = page.get_by_text(re.compile(r"Retrieval: \d+ passages"))
     expect(sources).to_be_visible()
     expect(page.get_by_text("SmolLM2").last).to_be_visible()
     sources.click()

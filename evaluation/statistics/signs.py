@@ -1,0 +1,40 @@
+"""Which of two is preferred, from votes alone: the exact sign test. Unlike permutation.py, knows no differences.
+
+Source: Dixon and Mood, "The statistical sign test" (1946); ties carry no sign and are left out, as they propose.
+"""
+
+from __future__ import annotations
+
+from scipy.stats import binomtest
+
+LEVEL = 0.05
+# Nobody votes much more often than this; beyond it "keep voting" is no advice.
+_MOST_VOTES = 500
+
+
+def sign_p(wins: int, losses: int) -> float | None:
+    """The chance of a lead at least this large, either way, if both were equally good; None without a decided vote.
+
+    >>> sign_p(5, 0)
+    0.0625
+    """
+    decided = wins + losses
+    return float(binomtest(wins, decided, 0.5).pvalue) if decided else None
+
+
+def votes_to_settle(wins: int, losses: int) -> int | None:
+    """How many further decided votes would settle it if the share of wins stays as it is.
+
+    0 where it is settled, None where it is even or takes more than 500 votes.
+
+    >>> votes_to_settle(4, 0)
+    2
+    """
+    decided = wins + losses
+    if not decided or wins == losses:
+        return None
+    for number in range(decided, _MOST_VOTES + 1):
+        ahead = round(number * max(wins, losses) / decided)
+        if binomtest(ahead, number, 0.5).pvalue < LEVEL:
+            return number - decided
+    return None

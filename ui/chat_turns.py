@@ -1,0 +1,100 @@
+"""Turns of a conversation as they stand: the question, one answer or two, and what can be done with them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from corpus.questions import SAMPLE, load_rows
+from corpus.samples import samples
+from ui import chat_answer, chat_retrieval, chat_voting
+from ui.chat_log import Said, Turn
+from ui.chat_settings import BLIND, Settings
+from ui.literal import literal
+
+NEXT = "chat-next"
+_SUGGESTED = 3
+_STYLE = """
+<style>
+[class*="st-key-chat-citations"] button {min-height: 1.75rem; padding: 0 0.5rem;}
+[class*="st-key-chat-citations"] button p {font-size: 0.8rem;}
+</style>
+"""
+
+
+def style() -> None:
+    """Citations as small buttons; once a page."""
+    st.html(_STYLE)
+
+
+def show(turn: Turn, settings: Settings, *, last: bool) -> None:
+    """One turn. Whose answers they are is hidden in a blind comparison until the vote."""
+    with st.chat_message("user"):
+        st.markdown(literal(turn.question))
+    hidden = settings.mode == BLIND and turn.vote is None
+    with st.chat_message("assistant"):
+        if turn.query != turn.question:
+            st.caption(literal(f"Searched for: {turn.query}"))
+        places = st.columns(len(turn.order)) if len(turn.order) > 1 else [st.container()]
+        for number, (place, said) in enumerate(zip(places, turn.shown, strict=True)):
+            with place:
+                heading(turn, number, settings.mode)
+                _side(turn, said, f"{turn.id}-{number}", settings, hidden=hidden)
+        if settings.mode == BLIND:
+            chat_voting.show(turn, last=last)
+        if not hidden:
+            _actions(turn, last=last)
+
+
+def heading(turn: Turn, number: int, mode: str) -> None:
+    """Whose answer it is, or only which; nothing where there is one."""
+    if len(turn.order) == 1:
+        return
+    label = literal(turn.labels[number])
+    if mode != BLIND:
+        st.markdown(f"**{label}**")
+    elif turn.vote is None:
+        st.markdown(f"**Answer {number + 1}**")
+    else:
+        mark = {("first", 0): " 👍 preferred", ("second", 1): " 👍 preferred"}.get((turn.vote, number), "")
+        st.markdown(f"**Answer {number + 1}: {label}**{mark}")
+
+
+def _side(turn: Turn, said: Said, key: str, settings: Settings, *, hidden: bool) -> None:
+    chat_answer.show(turn, said, key, colored=settings.colored and not hidden, hidden=hidden)
+    if not hidden and said.hits:
+        chat_retrieval.show(said, key, colored=settings.colored)
+
+
+def _actions(turn: Turn, *, last: bool) -> None:
+    with st.container(horizontal=True, gap="small"):
+        if last:
+            st.button(
+                "Ask again",
+                key=f"chat-again-{turn.id}",
+                icon="🔁",
+                help="The same question under the settings above.",
+                on_click=ask_next,
+                args=(turn.question,),
+            )
+
+
+def ask_next(question: str) -> None:
+    """Ask this in the next run of the page."""
+    st.session_state[NEXT] = question
+
+
+def suggestions(corpus: str) -> None:
+    """Questions to begin with, as buttons; a corpus that is no sample has none."""
+    questions = _sample_questions(corpus)
+    st.info("Nothing asked yet. Type a question below" + (", or try one of these:" if questions else "."))
+    with st.container(horizontal=True):
+        for number, question in enumerate(questions):
+            st.button(literal(question), key=f"chat-suggested-{number}", on_click=ask_next, args=(question,))
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def _sample_questions(corpus: str) -> tuple[str, ...]:
+    """The first questions of a bundled sample that its documents answer."""
+    if corpus not in {one.name for one in samples()}:
+        return ()
+    return tuple(row.question for row in load_rows(f"{SAMPLE}{corpus}").rows if row.evidence)[:_SUGGESTED]
