@@ -16,6 +16,7 @@ from core.errors import SettingError
 from core.events import Event, Finished, Progress
 from core.files import read_json, write_json
 from core.hashing import key_of
+from core.locked import locked
 from evaluation.family import Family, compare_family
 from evaluation.metrics import METRICS
 from evaluation.runs import load_run
@@ -34,7 +35,7 @@ from experiments.screening_stage import screened_of
 from experiments.tables import write_tables
 from experiments.tasks import CALLS, Bench, Done, run_folder
 
-SWEEP = "sweep.json"
+SWEEP, LOCK = "sweep.json", ".lock"
 MakeExecutor = Callable[[Bench], Executor]
 
 
@@ -57,7 +58,8 @@ def sweep(
     yield Progress("Loading", 0, 0)
     asked = load_asked(plan, around, folder)
     metric = _metric(plan, asked)
-    with closing(CallLedger(out / CALLS)) as ledger:
+    busy = SettingError(f"{out}: another sweep is at work in this folder: wait for its end, or choose another folder.")
+    with locked(out / LOCK, busy), closing(CallLedger(out / CALLS)) as ledger:
         jury = jury_of(plan, asked, around, ledger)
         if plan.limits.money is not None and not jury.prices_known:
             raise SettingError(

@@ -103,7 +103,7 @@ def evaluate(
         failures: list[ChunkTraceError] = []
         tried: tuple[ScenarioSummary, ...] = ()
         with kept_for_later(failures):
-            tried = ask_scenarios(done, asked.questions, failing, parts) if failing else ()
+            tried = ask_scenarios(done, asked.questions, failing, parts, asked.unplaced) if failing else ()
     judges.tell_trust(done, grading, given, repeat)
     value, said = judges.run_json(done, calls), run_lines(done)
     with kept_for_later(failures):

@@ -13,6 +13,7 @@ from terminal.progress import follow, note
 
 if TYPE_CHECKING:
     from core.types import Question, RetrievalSpec
+    from corpus.questions import Unplaced
     from embedding.encoder import Encoder
     from evaluation.judges.judge import Judge
     from evaluation.runs import LoadedRun
@@ -28,14 +29,18 @@ _HEADINGS = ("scenario", "asked", "abstained rightly", "abstained wrongly", "cor
 
 
 def ask_scenarios(
-    run: LoadedRun, questions: Sequence[Question], scenarios: Sequence[Scenario], parts: Parts
+    run: LoadedRun,
+    questions: Sequence[Question],
+    scenarios: Sequence[Scenario],
+    parts: Parts,
+    unplaced: Sequence[Unplaced] = (),
 ) -> tuple[ScenarioSummary, ...]:
     """Ask the run's questions under the scenarios, with progress, once what it takes is told."""
     from evaluation.pipeline import Pipeline
     from evaluation.scenarios.run import expected, run_scenarios
 
     note(expected(run, questions, scenarios, parts[3]))
-    return follow(run_scenarios(run, questions, scenarios, Pipeline(*parts, "sentence")))
+    return follow(run_scenarios(run, questions, scenarios, Pipeline(*parts, "sentence"), unplaced))
 
 
 def scenarios_json(summaries: Sequence[ScenarioSummary]) -> list[dict[str, Any]]:

@@ -162,7 +162,7 @@ def _noise_steps(run: LoadedRun, wanted: Evaluation) -> Iterator[Event]:
 
 def _scenario_steps(run: LoadedRun, wanted: Evaluation, parts: Pipeline) -> Iterator[Event]:
     if wanted.scenarios:
-        asked = run_scenarios(run, wanted.questions, scenarios_of(wanted.scenarios), parts)
+        asked = run_scenarios(run, wanted.questions, scenarios_of(wanted.scenarios), parts, wanted.unplaced)
         yield from (event for event in asked if isinstance(event, Progress))
 
 

@@ -6,7 +6,7 @@ further ones are added. The run itself stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence, Set
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from core.errors import ChunkTraceError, LoadError, SettingError
 from core.events import Event, Finished, Progress
 from core.files import write_atomic
 from core.types import Question
+from corpus.questions import Unplaced
 from evaluation.exchange import exchange_of, keyed_response, said_in
 from evaluation.journal import Journal, read_journal
 from evaluation.judges.judge import Judge
@@ -36,9 +37,15 @@ _VERSION = 1
 
 
 def run_scenarios(
-    run: LoadedRun, questions: Sequence[Question], scenarios: Sequence[Scenario], pipeline: Pipeline
+    run: LoadedRun,
+    questions: Sequence[Question],
+    scenarios: Sequence[Scenario],
+    pipeline: Pipeline,
+    unplaced: Sequence[Unplaced] = (),
 ) -> Generator[Event[tuple[ScenarioSummary, ...]], None, None]:
     """Ask the run's questions again under each scenario; Finished holds the summaries, the run as retrieved first.
+
+    A question whose evidence is all `unplaced` is not taken for one that nothing answers.
 
     Writes scenarios.csv and scenario_answers.csv into the run's folder. Raises SettingError without a model that
     answers, without annotated evidence, or where the folder holds scenarios of another run.
@@ -59,7 +66,7 @@ def run_scenarios(
     base = _of_run(run, asked, pipeline.judge.compare)
     results = (
         *base,
-        *_unanswerable(scenarios, base, asked),
+        *_unanswerable(scenarios, base, asked, {piece.question_id for piece in unplaced}),
         *(one for one in kept.values() if one.question_id in asked),
     )
     summaries = summarize(results, run.outcomes, scenarios)
@@ -122,9 +129,13 @@ def _of_run(run: LoadedRun, asked: dict[str, Question], compare: Compare | None)
     ]
 
 
-def _unanswerable(scenarios: Sequence[Scenario], base: Sequence[Result], asked: dict[str, Question]) -> list[Result]:
-    wanted = any(scenario.kind == "unanswerable" for scenario in scenarios)
-    found = [asdict(one) for one in base if wanted and not asked[one.question_id].evidence]
+def _unanswerable(
+    scenarios: Sequence[Scenario], base: Sequence[Result], asked: dict[str, Question], elsewhere: Set[str]
+) -> list[Result]:
+    if all(scenario.kind != "unanswerable" for scenario in scenarios):
+        return []
+    known = {name for name, question in asked.items() if question.evidence} | elsewhere
+    found = [asdict(one) for one in base if one.question_id not in known]
     return [result_from_json({**line, "scenario": "unanswerable"}) for line in found]
 
 

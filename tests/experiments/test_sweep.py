@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 from core.errors import SettingError
+from core.locked import locked
 from evaluation.runs import load_run
+from experiments.sweep import LOCK
 from tests.experiments.small import PLAN, digests, surroundings, swept
 
 
@@ -56,6 +58,13 @@ def test_another_question_set_needs_another_folder(place, tmp_path):
     swept(place, tmp_path / "out")
     with pytest.raises(SettingError, match="holds another sweep \\(it differs in questions\\)"):
         swept(place, tmp_path / "out", PLAN + "limits: {questions: 5}\n")
+
+
+def test_two_sweeps_at_once_in_one_folder_are_refused(place, tmp_path):
+    refused = pytest.raises(SettingError, match="another sweep is at work in this folder")
+    with locked(tmp_path / "out" / LOCK, SettingError("")), refused:
+        swept(place, tmp_path / "out")
+    assert swept(place, tmp_path / "out").fates
 
 
 def test_a_failing_configuration_is_told_and_the_others_go_on(place, tmp_path):

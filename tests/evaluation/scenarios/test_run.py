@@ -10,6 +10,7 @@ import pytest
 
 from core.errors import GenerationError, SettingError
 from core.types import RetrievalSpec
+from corpus.questions import Unplaced
 from evaluation.pipeline import Pipeline
 from evaluation.references.correctness import Correctness
 from evaluation.run import evaluate
@@ -48,12 +49,14 @@ PHRASES = dict(
 
 @pytest.fixture
 def at_work(collection, counting, hash_encoder, tmp_path):
-    def work(model, scenarios=ALL, compare=None, questions=QUESTIONS, folder=tmp_path / "run"):
+    def work(model, scenarios=ALL, compare=None, questions=QUESTIONS, folder=tmp_path / "run", unplaced=()):
         judge = replace(counting.judge, compare=compare)
         spec = RetrievalSpec(k=2)
         run = result_of(evaluate(collection, hash_encoder, questions, spec, judge, model, folder))
         pipeline = Pipeline(collection, hash_encoder, spec, judge, model, "sentence")
-        return {one.scenario: one for one in result_of(run_scenarios(run, questions, scenarios, pipeline))}, folder
+        return {
+            one.scenario: one for one in result_of(run_scenarios(run, questions, scenarios, pipeline, unplaced))
+        }, folder
 
     return work
 
@@ -146,6 +149,14 @@ def test_the_files_of_the_run_stay_as_they_were_and_work_goes_on_where_it_ended(
     assert both["withheld"] == first["withheld"]
     assert {name: (folder / name).read_bytes() for name in before} == before
     assert rows_of(folder, "scenarios.csv")[0].keys() >= {"scenario", "rate", "measure", "share", "low", "high", "n"}
+
+
+def test_a_question_whose_evidence_is_not_in_the_documents_is_not_unanswerable(at_work):
+    """The last question has no evidence here; where that is because it was not found, nothing is known of it."""
+    lost = Unplaced(QUESTIONS[4].id, "gone.md", "a quote", "no such document")
+    known, _ = at_work(ScriptedModel(SILENT), ALL[:1])
+    found, _ = at_work(ScriptedModel(SILENT), ALL[:1], unplaced=[lost])
+    assert (known["unanswerable"].questions, found["unanswerable"].questions) == (1, 0)
 
 
 def test_a_scenario_that_no_question_fits_has_a_row_that_says_so(at_work):
