@@ -66,17 +66,7 @@ def auroc(scores: Sequence[float], labels: Sequence[bool]) -> Measured:
         return Measured(None, n=len(said), reason="every record has the same label" if len(said) else _NONE)
     values = np.asarray(scores, dtype=float)
 
-    def area(rows: NDArray[np.intp]) -> float:
-        from scipy.stats import rankdata  # slow to import
-
-        yes = said[rows]
-        positive, negative = int(yes.sum()), int((~yes).sum())
-        if not positive or not negative:
-            return float("nan")
-        ranks = rankdata(values[rows])
-        return float((ranks[yes].sum() - positive * (positive + 1) / 2) / (positive * negative))
-
-    return _bootstrapped(area, len(said))
+    return _bootstrapped(lambda rows: _area(values[rows], said[rows]), len(said))
 
 
 def f1(pairs: Sequence[SentencePair]) -> Measured:
@@ -94,6 +84,28 @@ def f1(pairs: Sequence[SentencePair]) -> Measured:
         return float(2 * right / (2 * right + wrong)) if right or wrong else float("nan")
 
     return _bootstrapped(score, len(table))
+
+
+def sentence_auroc(pairs: Sequence[SentencePair]) -> Measured:
+    """Chance that a sentence labeled yes is scored above one labeled no: by its probability, else by the verdict.
+
+    The interval resamples records, because their sentences hang together.
+    """
+    records = list(dict.fromkeys(pair.record for pair in pairs))
+    said = np.array([pair.label for pair in pairs], dtype=bool)
+    if not len(said) or said.all() or not said.any():
+        return Measured(None, n=len(records), reason="every sentence has the same label" if len(said) else _NONE)
+    values = [float(pair.verdict) if pair.probability is None else pair.probability for pair in pairs]
+    scores = np.asarray(values, dtype=float)
+    places = {record: number for number, record in enumerate(records)}
+    owners = np.array([places[pair.record] for pair in pairs])
+    inside = [np.flatnonzero(owners == number) for number in range(len(records))]
+
+    def area(rows: NDArray[np.intp]) -> float:
+        drawn = np.concatenate([inside[row] for row in rows])
+        return _area(scores[drawn], said[drawn])
+
+    return _bootstrapped(area, len(records))
 
 
 def calibration(pairs: Sequence[SentencePair]) -> tuple[CalibrationBin, ...]:
@@ -114,6 +126,17 @@ def calibration_error(bins: Sequence[CalibrationBin]) -> float | None:
     """Mean distance between probability and share of yes, weighted by sentences; None without probabilities."""
     total = sum(one.n for one in bins)
     return sum(one.n * abs(one.predicted - one.labeled) for one in bins) / total if total else None
+
+
+def _area(values: Values, yes: NDArray[np.bool_]) -> float:
+    """The Mann-Whitney statistic; NaN where all labels are the same."""
+    from scipy.stats import rankdata  # slow to import
+
+    positive, negative = int(yes.sum()), int((~yes).sum())
+    if not positive or not negative:
+        return float("nan")
+    ranks = rankdata(values)
+    return float((ranks[yes].sum() - positive * (positive + 1) / 2) / (positive * negative))
 
 
 def _bootstrapped(measure: Callable[[NDArray[np.intp]], float], n: int) -> Measured:

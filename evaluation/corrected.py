@@ -63,7 +63,12 @@ class Corrected:
 
 def corrected_means(outcomes: Sequence[Outcome], labels: Mapping[Place, bool | None]) -> list[Corrected]:
     """Every TRACe mean of a run, corrected where the labels allow it and else with the reason why not."""
-    means = [corrected_mean(frame_of(outcomes, kind), labels) for kind in KINDS]
+    return corrected_by_frames([frame_of(outcomes, kind) for kind in KINDS], labels)
+
+
+def corrected_by_frames(frames: Sequence[Frame], labels: Mapping[Place, bool | None]) -> list[Corrected]:
+    """The same from the frames of a run, one a kind, for those who have them already."""
+    means = [corrected_mean(frame, labels) for frame in frames]
     whole = "its labels would have to cover every sentence of {each}, not single ones"
     return [
         *means,

@@ -73,11 +73,12 @@ class Frame:
         questions = list(self.predictions)
         by_question = {question: list(keys) for question, keys in self.predictions.items()}
         question_hashes = _hashes(questions)
-        key_hashes = {
-            question: _hashes([f"{question}\0{key}" for key in keys]) for question, keys in by_question.items()
-        }
+        # Of the questions that are drawn alone: a run may have many more.
+        key_hashes: dict[str, NDArray[np.uint64]] = {}
         for number in range(_MOST_DRAWS if questions else 0):
             question = questions[_smallest(question_hashes, 2 * number)]
+            if question not in key_hashes:
+                key_hashes[question] = _hashes([f"{question}\0{key}" for key in by_question[question]])
             yield Drawn(question, by_question[question][_smallest(key_hashes[question], 2 * number + 1)])
 
     def to_label(self, number: int) -> list[Drawn]:

@@ -17,6 +17,11 @@ ASKED: Mapping[Kind, str] = {
     "utilized": "Does the answer use what the marked sentence says?",
     "supported": "Do the passages support everything that the marked sentence of the answer says?",
 }
+ASKED_OF_ALL: Mapping[Kind, str] = {
+    "relevant": "Which sentences help to answer the question?",
+    "utilized": "Which sentences does the answer use?",
+    "supported": "Which sentences of the answer do the passages support in full?",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """How far a judge agrees with labels, beside a constant and the judges published with RAGBench.
 
-The labels are a record's stored ones, or single sentences labeled by a person. Measures are in agreement.py.
+The labels are a record's stored ones; those that a person gave are in label_panel.py. Measures are in agreement.py.
 """
 
 from __future__ import annotations
@@ -25,14 +25,13 @@ from evaluation.agreement import (
 from evaluation.export import Cell, to_csv
 from evaluation.judges.stored import stored_judgement
 from evaluation.label_design import prediction
-from evaluation.labels import KINDS, Kind, Place
-from evaluation.outcomes import Outcome
+from evaluation.labels import KINDS, Kind
 from evaluation.records import context_of, response_of
 
 PANEL_COLUMNS = ("judge", "metric", "measure", "value", "low", "high", "n", "reason")
 CALIBRATION_COLUMNS = ("judge", "kind", "low", "high", "n", "predicted", "labeled")
 CONSTANT = "constant"
-HALLUCINATION, _UNSUPPORTED = "hallucination", "unsupported"
+HALLUCINATION, UNSUPPORTED = "hallucination", "unsupported"
 Measure = Literal["rmse", "auroc", "f1", "calibration error"]
 # Published judges by the data set's columns: relevance, utilization, and how well the answer adheres.
 _PUBLISHED: Mapping[str, tuple[str, str, str]] = {
@@ -89,18 +88,7 @@ def record_panel(
     same = [{"adherence": 0.5} for _ in records]
     rows.append(Agreement(CONSTANT, HALLUCINATION, "auroc", _auroc(same, adherent)))
     pairs = {kind: _record_pairs(records, stored, judgements, kind) for kind in KINDS}
-    return Panel(judge, (*_told(rows), *_sentence_rows(judge, pairs)), _calibrations(pairs), remark)
-
-
-def label_panel(judge: str, outcomes: Iterable[Outcome], labels: Mapping[Place, bool | None]) -> Panel:
-    """The panel over sentences of a run that a person labeled."""
-    pairs: dict[Kind, list[SentencePair]] = {kind: [] for kind in KINDS}
-    by_id = {outcome.question_id: outcome for outcome in outcomes}
-    for (question, key, kind), label in labels.items():
-        judgement = by_id[question].judgement if question in by_id else None
-        if label is not None and judgement is not None:
-            pairs[kind] += _pair(question, judgement, kind, key, label)
-    return Panel(judge, tuple(_sentence_rows(judge, pairs)), _calibrations(pairs))
+    return Panel(judge, (*_told(rows), *sentence_rows(judge, pairs)), calibrations(pairs), remark)
 
 
 def panel_csv(panel: Panel) -> bytes:
@@ -166,7 +154,7 @@ def _record_pairs(
         labels = _labels(record, truth, kind)
         if labels is not None and judgement.status == "measured":
             for key, label in labels.items():
-                pairs += _pair(record.key, judgement, kind, key, label)
+                pairs += pair_of(record.key, judgement, kind, key, label)
     return pairs
 
 
@@ -180,7 +168,7 @@ def _labels(record: RagbenchRecord, truth: Judgement, kind: Kind) -> dict[str, b
     return None if named is None else {key: key in yes for key in context_of(record)}
 
 
-def _pair(record: str, judgement: Judgement, kind: Kind, key: str, label: bool) -> list[SentencePair]:
+def pair_of(record: str, judgement: Judgement, kind: Kind, key: str, label: bool) -> list[SentencePair]:
     """The pair of one sentence; none where the judge gave no verdict on it."""
     if kind == "supported":
         support = judgement.support.get(key)
@@ -195,14 +183,15 @@ def _pair(record: str, judgement: Judgement, kind: Kind, key: str, label: bool) 
     return [SentencePair(record, label, verdict, prediction(judgement, kind, key) if given else None)]
 
 
-def _sentence_rows(judge: str, pairs: Mapping[Kind, Sequence[SentencePair]]) -> Iterable[Agreement]:
+def sentence_rows(judge: str, pairs: Mapping[Kind, Sequence[SentencePair]]) -> Iterable[Agreement]:
+    """F1 and calibration error by kind of sentence, beside one that always says yes."""
     for kind, found in pairs.items():
         if not found:
             continue
         yield from _f1_rows(judge, kind, found)
         if kind == "supported":  # most sentences are, so finding the others is what tells judges apart
             turned = [SentencePair(one.record, not one.label, not one.verdict) for one in found]
-            yield from _f1_rows(judge, _UNSUPPORTED, turned)
+            yield from _f1_rows(judge, UNSUPPORTED, turned)
         error = calibration_error(calibration(found))
         if error is not None:
             yield Agreement(judge, kind, "calibration error", Measured(error, n=len({one.record for one in found})))
@@ -213,7 +202,8 @@ def _f1_rows(judge: str, kind: str, pairs: Sequence[SentencePair]) -> Iterable[A
     return Agreement(judge, kind, "f1", f1(pairs)), Agreement(CONSTANT, kind, "f1", f1(always))
 
 
-def _calibrations(pairs: Mapping[Kind, Sequence[SentencePair]]) -> dict[Kind, tuple[CalibrationBin, ...]]:
+def calibrations(pairs: Mapping[Kind, Sequence[SentencePair]]) -> dict[Kind, tuple[CalibrationBin, ...]]:
+    """Filled bins of probabilities, of the kinds that have any."""
     return {kind: bins for kind, found in pairs.items() if (bins := calibration(found))}
 
 

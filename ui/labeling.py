@@ -1,65 +1,85 @@
-"""Sentences of a run for the reader to label, one at a time; each answer is on disk before the next one shows."""
+"""Sentences drawn by chance, labeled one at a time by button or key. Unlike label_clicks.py, nobody chooses any."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 
 import streamlit as st
 
-from evaluation.label_design import frame_of
+from core.spans import Span
+from evaluation.label_design import Frame
 from evaluation.label_items import ASKED, LabelItem, waiting
-from evaluation.labels import KINDS, Kind, add_label, read_labels
+from evaluation.labels import Kind, Place, add_label, forget_label, last_place
 from evaluation.runs import LoadedRun
-from ui import passages
+from ui.judge_pick import NAMES
 from ui.literal import literal
+from ui.marked_text import Mark, marked_text
 
-_NAMES: dict[Kind, str] = {"relevant": "Relevant", "utilized": "Used", "supported": "Supported"}
-_NO: dict[Kind, str] = {"relevant": "Not relevant", "utilized": "Not used", "supported": "Not supported"}
+NO: Mapping[Kind, str] = {"relevant": "Not relevant", "utilized": "Not used", "supported": "Not supported"}
 # The first goal, and how many more each time it is reached.
 _FIRST, _MORE = 25, 25
+_HEIGHT = 260
 
 
-def show(run: LoadedRun) -> None:
+def show(run: LoadedRun, frame: Frame, labels: Mapping[Place, bool | None]) -> None:
     """The sentence in hand with its buttons, and how many are done."""
-    frames = {kind: frame for kind in KINDS if (frame := frame_of(run.outcomes, kind)).sentences}
-    if not frames:
-        st.caption("The judge judged no sentence of this run, so there is none to label.")
-        return
-    kind = st.segmented_control(
-        "What to label",
-        list(frames),
-        format_func=lambda each: _NAMES[each],
-        default=next(iter(frames)),
-        required=True,
-        key=f"labeling-kind-{run.name}",
-    )
-    labels = read_labels(run.folder)
+    kind = frame.kind
     done = sum(place[2] == kind for place in labels)
     goal = _FIRST + _MORE * (done // _MORE if done >= _FIRST else 0)
-    frame = frames[kind]
     total = len(frame.to_label(goal))
     items = waiting(run.outcomes, frame, labels, goal)
     st.progress((total - len(items)) / total, text=f"{total - len(items):,} of {total:,} sentences")
     if items:
         _ask(run, items[0])
     else:
-        st.caption("Every sentence of this kind is labeled.")
+        st.success("Every sentence of this kind is labeled.")
+    if done:
+        st.button(
+            "Undo the last",
+            key=f"judge-undo-{kind}",
+            icon=":material/undo:",
+            type="tertiary",
+            shortcut="U",
+            on_click=_undo,
+            args=(run.folder, kind),
+        )
 
 
 def _ask(run: LoadedRun, item: LabelItem) -> None:
     st.markdown(f"**Question:** {literal(item.question)}")
     if item.kind != "relevant":
         st.markdown("**Answer:**" if item.kind == "supported" else f"**Answer:** {literal(item.answer)}")
-    passages.in_text(item.before, item.sentence, item.after)
+    before, after = f"{item.before} " if item.before else "", f" {item.after}" if item.after else ""
+    start, end = len(before), len(before) + len(item.sentence)
+    key = f"{item.kind}-{item.drawn.question_id}-{item.drawn.key}"
+    with st.container(border=True):
+        marked_text(
+            f"{before}{item.sentence}{after}",
+            [Mark(start, end, "cited"), Mark(start, end, "chosen")],
+            key=f"judge-item-{key}",
+            title="The sentence to label, marked in its text",
+            height=_HEIGHT,
+            focus=Span(start, end),
+        )
     if item.passages:
-        with st.container(border=True, height=220):
+        with st.container(border=True, height=_HEIGHT):
             for rank, text in enumerate(item.passages, start=1):
                 st.caption(literal(f"[{rank}] {text}"))
-    st.markdown(ASKED[item.kind])
-    with st.container(horizontal=True):
-        for label, value in ((_NAMES[item.kind], True), (_NO[item.kind], False), ("Skip", None)):
+    st.markdown(f"**{ASKED[item.kind]}**")
+    with st.container(horizontal=True, key="judge-buttons"):
+        for label, value, shortcut in ((NAMES[item.kind], True, "Y"), (NO[item.kind], False, "N"), ("Skip", None, "S")):
             st.button(
                 label,
-                key=f"labeling-{run.name}-{item.kind}-{value}",
+                key=f"judge-label-{value}",
+                shortcut=shortcut,
+                type="secondary" if value is not None else "tertiary",
                 on_click=partial(add_label, run.folder, item.label(value)),
             )
+
+
+def _undo(folder: Path, kind: Kind) -> None:
+    place = last_place(folder, kind)
+    if place is not None:
+        forget_label(folder, place)

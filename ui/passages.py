@@ -48,12 +48,6 @@ def in_source(document: Document, span: Span) -> None:
     _marked(document, span, _AROUND, escaped(document.text[span.start : span.end]))
 
 
-def in_text(before: str, marked: str, after: str) -> None:
-    """A sentence marked in a text that is no document, such as an answer."""
-    spaced = [f"{escaped(before)} " if before else "", f" {escaped(after)}" if after else ""]
-    st.html(f'{_STYLE}<div class="ct-text">{spaced[0]}<span class="ct-mark">{escaped(marked)}</span>{spaced[1]}</div>')
-
-
 def in_brief(document: Document, span: Span, cut: int | None) -> None:
     """The same with less around it: a bar where the span is cut; of a long span, its two ends."""
     text = document.text[span.start : span.end]

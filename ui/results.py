@@ -60,7 +60,6 @@ def show(run: LoadedRun) -> None:
         loss_view.show(run)
     reference_view.show(run, summaries, cards)
     scenario_view.show(run)
-    trust.show(run)
     questions(run)
 
 

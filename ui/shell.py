@@ -28,6 +28,7 @@ def navigation() -> StreamlitPage:
             st.Page(PAGES / "chat.py", title="Chat", icon="💬", url_path="chat"),
             st.Page(PAGES / "evaluate.py", title="Evaluate", icon="📏", url_path="evaluate"),
             st.Page(PAGES / "compare.py", title="Compare", icon="⚖️", url_path="compare"),
+            st.Page(PAGES / "judge.py", title="Judge", icon="🧑‍⚖️", url_path="judge"),
             st.Page(PAGES / "question.py", title="Question", icon="🔎", url_path="question", visibility="hidden"),
         ],
         position="top",

@@ -1,30 +1,31 @@
-"""Labels, corrected means and what is told of a language model as the judge, on the Evaluate page."""
+"""Labels and corrected means on the Judge page, and what Evaluate tells of a language model as the judge."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.files import write_json
+from config import ROOT
 from core.types import Support
 from evaluation.exchange import Exchange
-from evaluation.journal import Journal
 from evaluation.judges.judge import judgement_of
 from evaluation.label_design import frame_of
+from evaluation.label_files import labels_jsonl
 from evaluation.labels import Label, add_label, read_labels
-from evaluation.outcomes import Outcome, Replied, outcome_to_json
-from evaluation.plans import OUTCOMES, PLAN
+from evaluation.outcomes import Found, Outcome, Replied
 from evaluation.runs import load_run
 from tests.app.conftest import settle
+from tests.app.runs_on_disk import write_run
 from tests.app.test_pages import texts
 from tests.generation.fake_endpoint import Fail, FakeEndpoint, Request
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(app_home: Path) -> Path:
     """A run of 20 questions with three context sentences each, judged without models."""
     outcomes = []
     for number in range(20):
@@ -32,69 +33,113 @@ def folder(tmp_path: Path) -> Path:
         judgement = judgement_of(
             "local", exchange, "sentence", relevant=["0a"], utilized=["0a"], support={"a": Support(("0a",), True)}
         )
+        place = Found(1, "c", "a.md", 0, 9, 0, 9, 0.5, "cosine similarity")
         outcomes.append(
             Outcome(
                 f"q{number}",
                 exchange.question,
                 "measured",
+                found=(place, replace(place, rank=2, start=10, end=14)),
                 context=exchange.context,
                 response=exchange.response or {},
                 answer=Replied("Yes.", "m"),
                 judgement=judgement,
             )
         )
-    plan = {
-        "key": "k",
-        "collection": {"name": "c", "chunk_set": "s"},
-        "questions": {"name": "asked", "count": 20},
-        "retrieval": {"mode": "bm25"},
-        "judge": {"name": "local"},
-        "model": "m",
-    }
-    write_json(tmp_path / PLAN, plan)
-    with Journal(tmp_path / OUTCOMES) as journal:
-        for outcome in outcomes:
-            journal.append(outcome_to_json(outcome))
-    return tmp_path
+    return write_run(app_home, "judged", outcomes)
 
 
-def labeling_page(folder: Path) -> AppTest:
-    """Only the part of the page that labels."""
-
-    def script(folder: str) -> None:
-        from pathlib import Path
-
-        from evaluation.runs import load_run
-        from ui import trust
-
-        trust.show(load_run(Path(folder)))
-
-    return AppTest.from_function(script, default_timeout=60, args=(str(folder),)).run()
+def judge_page(**query: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in query.items():
+        app.query_params[name] = value
+    app.switch_page("pages/judge.py").run()
+    assert not app.exception, app.exception
+    return app
 
 
-def test_sentences_are_labeled_one_by_one_and_correct_the_means(folder: Path) -> None:
-    page = labeling_page(folder)
-    assert not page.metric
+def label_all(folder: Path, number: int) -> None:
+    for drawn in frame_of(load_run(folder).outcomes, "relevant").to_label(number):
+        add_label(folder, Label(drawn.question_id, drawn.key, "relevant", drawn.key != "1a"))
+
+
+def said(app: AppTest) -> str:
+    return f"{texts(app.markdown)} {texts(app.caption)} {texts(app.subheader)}".replace("\\", "")
+
+
+def test_without_runs_the_page_says_where_to_make_one(app_home: Path) -> None:
+    assert "no run yet" in texts(judge_page().info)
+
+
+def test_sentences_are_labeled_one_by_one_and_taken_back(folder: Path) -> None:
+    page = judge_page(run="judged")
+    assert not page.metric and "Label 25 sentences" in said(page)
     for value in (True, False, None):
-        page.button(key=f"labeling-{folder.name}-relevant-{value}").click().run()
+        page.button(key=f"judge-label-{value}").click().run()
         assert not page.exception and not page.error
     assert sorted(map(str, read_labels(folder).values())) == ["False", "None", "True"]
-    assert "2 of 25 labels" in texts(page.caption)
-    frame = frame_of(load_run(folder).outcomes, "relevant")
-    for drawn in frame.to_label(40):
-        add_label(folder, Label(drawn.question_id, drawn.key, "relevant", drawn.key != "1a"))
-    page.run()
-    assert "from 40 labels" in texts(page.caption) and "Agreement of the judge with your labels" in texts(page.caption)
+    assert "2 of 25 labels" in said(page)
+    page.button(key="judge-undo-relevant").click().run()
+    assert None not in read_labels(folder).values() and len(read_labels(folder)) == 2
+    page.segmented_control(key="judge-kind").set_value("supported").run()
+    assert "Do the passages support everything" in said(page)
+    assert page.query_params["kind"] in ("supported", ["supported"])
+
+
+def test_enough_labels_correct_the_mean_and_tell_what_the_judge_is_worth(folder: Path) -> None:
+    label_all(folder, 40)
+    page = judge_page(run="judged")
+    assert "from 40 labels" in said(page) and "Sentence by sentence it reaches F1" in said(page)
+    assert "too strict" in said(page)
     (metric,) = page.metric
     assert metric.label == "Relevance" and 0.5 < float(metric.value) < 0.8
-    page.segmented_control(key=f"labeling-kind-{folder.name}").set_value("supported").run()
-    assert "Do the passages support everything" in texts(page.markdown)
-    assert not page.exception
+    (table,) = [each.value for each in page.dataframe if "constant" in each.value]
+    figures = table.set_index(["of", "measure"])
+    assert (
+        figures.loc[("relevance", "F1 of sentences"), "judge"]
+        < figures.loc[("relevance", "F1 of sentences"), "constant"]
+    )
+    assert figures.loc[("relevance", "AUROC"), "constant"] == 0.5
+    (differing,) = [each.value for each in page.dataframe if "you" in each.value]
+    assert set(differing["sentence"]) == {"Tea."} and set(differing["judge"]) == {"no"}
 
 
-def test_damaged_labels_are_told(folder: Path) -> None:
+def test_a_whole_question_is_labeled_and_its_score_compared(folder: Path) -> None:
+    page = judge_page(run="judged", way="whole", id="q7", kind="relevant")
+    assert "0 of 3 sentences of this question" in [each.proto.text for each in page.get("progress")]
+    add_label(folder, Label("q7", "0a", "relevant", True))
+    page.run().button(key="judge-rest-no").click().run()
+    assert read_labels(folder) == {
+        ("q7", "0a", "relevant"): True,
+        ("q7", "0b", "relevant"): False,
+        ("q7", "1a", "relevant"): False,
+    }
+    (table,) = [each.value for each in page.dataframe if "constant" in each.value]
+    error = table.set_index("measure").loc["RMSE of questions"]
+    assert error["judge"] == 0.0 and error["n"] == 1
+    page.button(key="judge-next").click().run()
+    assert page.selectbox(key="judge-id").value != "q7" and not page.exception
+
+
+def test_labels_leave_and_come_back(folder: Path) -> None:
+    label_all(folder, 3)
+    kept = labels_jsonl(read_labels(folder))
+    page = judge_page(run="judged")
+    page.button(key="judge-delete").click().run()
+    assert read_labels(folder) == {}
+    page.file_uploader(key="judge-upload").set_value(
+        ("labels.jsonl", kept + b'{"odd": 1}\n', "application/jsonl")
+    ).run()
+    assert "1 row left out: no label" in texts(page.warning).replace("\\", "")
+    page.button(key="judge-import").click().run()
+    assert len(read_labels(folder)) == 3 and not page.exception
+
+
+def test_a_stale_address_and_damaged_labels_are_told(folder: Path) -> None:
+    page = judge_page(run="gone", kind="nice", way="odd", id="q99")
+    assert "Not among the runs on this machine: gone" in said(page)
     (folder / "labels.jsonl").write_text('{"question_id": 1}\n', encoding="utf-8")
-    page = labeling_page(folder)
+    page.run()
     assert "is no label" in texts(page.error).replace("\\", "")
     assert not page.exception
 

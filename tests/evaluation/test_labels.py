@@ -10,7 +10,8 @@ import pytest
 from core.errors import LoadError
 from core.types import Judgement, Support
 from evaluation.label_design import Drawn, Frame, frame_of
-from evaluation.labels import LABELS, Label, add_label, read_labels
+from evaluation.label_files import LABEL_COLUMNS, labels_csv, labels_jsonl, parse_labels
+from evaluation.labels import LABELS, Label, add_label, add_labels, delete_labels, forget_label, last_place, read_labels
 from evaluation.outcomes import Outcome
 
 FRAME = Frame("relevant", {"q1": {"0a": 1.0, "0b": 0.0, "0c": 0.0, "1a": 1.0}, "q2": {"0a": 0.5}})
@@ -24,6 +25,39 @@ def test_labels_are_on_disk_one_by_one_and_the_last_word_counts(tmp_path):
     with (tmp_path / LABELS).open("a", encoding="utf-8") as file:
         file.write('{"question_id": "q2", "key"')
     assert len(read_labels(tmp_path)) == 2
+
+
+def test_a_label_can_be_taken_back(tmp_path):
+    assert last_place(tmp_path, "relevant") is None
+    add_labels(tmp_path, [Label("q1", "0a", "relevant", True), Label("q1", "0b", "relevant", False)])
+    add_labels(tmp_path, [Label("q1", "a", "supported", True), Label("q1", "0b", "relevant", True)])
+    assert last_place(tmp_path, "relevant") == ("q1", "0b", "relevant")
+    forget_label(tmp_path, ("q1", "0b", "relevant"))
+    assert read_labels(tmp_path) == {("q1", "0a", "relevant"): True, ("q1", "a", "supported"): True}
+    delete_labels(tmp_path)
+    delete_labels(tmp_path)
+    assert read_labels(tmp_path) == {}
+
+
+def test_labels_travel_as_files_and_what_does_not_fit_is_told():
+    run = [outcome("=q1", None), outcome("q2", None)]
+    labels = {("=q1", "0a", "relevant"): True, ("q2", "a", "supported"): False, ("q2", "0b", "utilized"): None}
+    for content, kind in ((labels_csv(run, labels, bom=True), "csv"), (labels_jsonl(labels), "jsonl")):
+        read = parse_labels(content.decode("utf-8"), kind, run)
+        assert {label.place: label.value for label in read.labels} == labels and not read.left_out
+    assert b"'=q1" in labels_csv(run, labels)
+    head = ",".join(LABEL_COLUMNS[:4])
+    rows = ["q9,0a,relevant,yes", "q2,7z,relevant,no", "q2,0a,relevant,maybe", "q2,0a,nice,no"]
+    odd = parse_labels("\n".join([head, *rows]), "csv", run)
+    assert odd.labels == () and odd.left_out == {
+        "the run has no such question": 1,
+        "the question has no such sentence": 1,
+        "no label": 2,
+    }
+    with pytest.raises(LoadError, match="no column kind"):
+        parse_labels("question_id,key,label\n", "csv", run)
+    with pytest.raises(LoadError, match="no JSONL"):
+        parse_labels("{", "jsonl", run)
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from core.types import Judgement, Support
 from corpus.ragbench_records import RagbenchRecord
-from evaluation.agreement import SentencePair, auroc, calibration, calibration_error, f1, rmse
+from evaluation.agreement import SentencePair, auroc, calibration, calibration_error, f1, rmse, sentence_auroc
+from evaluation.label_panel import disputes, label_panel
 from evaluation.outcomes import Outcome
-from evaluation.panel import CALIBRATION_COLUMNS, PANEL_COLUMNS, calibration_csv, label_panel, panel_csv, record_panel
+from evaluation.panel import CALIBRATION_COLUMNS, PANEL_COLUMNS, calibration_csv, panel_csv, record_panel
 
 RECORD = RagbenchRecord(
     id="1",
@@ -106,6 +107,27 @@ def test_labels_of_a_person():
     found = figures(label_panel("mine", [outcome], labels))
     assert found["mine", "relevant", "f1"].value == 1.0 and found["mine", "relevant", "f1"].n == 1
     assert not any(metric == "supported" for _, metric, _ in found)
+    # No question is labeled whole, so nothing can be said of its score.
+    assert found["mine", "relevance", "rmse"].reason == "no record has both scores"
+
+
+def test_questions_labeled_whole_give_an_error_of_their_score():
+    context, answer = dict.fromkeys(("0a", "0b", "1a", "1b"), "x"), dict.fromkeys("ab", "y")
+    verdicts = [replace(one, scores={**one.scores, "adherence_share": 0.5}, probabilities={}) for one in JUDGED]
+    outcomes = [
+        Outcome(f"q{n}", "?", "measured", context=context, response=answer, judgement=verdict)
+        for n, verdict in enumerate(verdicts)
+    ]
+    # The judge says 0.5 and 0.25 relevant, the labels 0.25 and 0.25; of the answers, that the first is unsupported.
+    labels = {(f"q{n}", key, "relevant"): key == "1a" for n in (0, 1) for key in context}
+    labels |= {(f"q{n}", key, "supported"): (n, key) != (0, "b") for n in (0, 1) for key in answer}
+    found = figures(label_panel("mine", outcomes, labels))
+    assert found["mine", "relevance", "rmse"].value == pytest.approx((0.25**2 / 2) ** 0.5)
+    assert found["constant", "relevance", "rmse"].value == 0.0 and found["mine", "relevance", "rmse"].n == 2
+    assert found["mine", "hallucination", "auroc"].value == 1.0
+    assert found["constant", "hallucination", "auroc"].value == found["constant", "relevant", "auroc"].value == 0.5
+    (dispute,) = disputes(outcomes, labels)
+    assert (dispute.question_id, dispute.key, dispute.kind, dispute.label) == ("q0", "0a", "relevant", False)
 
 
 def test_the_files_have_their_columns():
@@ -117,6 +139,9 @@ def test_the_files_have_their_columns():
 
 def test_auroc_counts_ties_half():
     assert auroc([0.9, 0.5, 0.5, 0.1], [True, True, False, False]).value == pytest.approx(3.5 / 4)
+    pairs = [SentencePair("r", label, True, p) for p, label in ((0.9, True), (0.5, True), (0.5, False), (0.1, False))]
+    assert sentence_auroc(pairs).value == pytest.approx(3.5 / 4)
+    assert sentence_auroc(pairs[:2]).reason == "every sentence has the same label"
 
 
 pairs = st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=30)
@@ -127,7 +152,8 @@ pairs = st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size
 def test_measures_stay_in_range_and_within_their_intervals(drawn):
     scores, labels = zip(*drawn, strict=True)
     sentences = [SentencePair(str(n // 3), label, score > 0.5, score) for n, (score, label) in enumerate(drawn)]
-    for found in (auroc(scores, labels), f1(sentences), rmse(scores, [float(label) for label in labels])):
+    by_sentence = sentence_auroc(sentences)
+    for found in (auroc(scores, labels), by_sentence, f1(sentences), rmse(scores, [float(label) for label in labels])):
         assert found.value is None or 0 <= found.value <= 1
         assert (found.value is None) <= bool(found.reason)
     bins = calibration(sentences)

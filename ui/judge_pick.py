@@ -1,0 +1,133 @@
+"""Which run's judge the Judge page checks, and what is labeled there: read from the address, and written back to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from core.counted import counted
+from core.hashing import key_of
+from evaluation.label_design import Frame, frame_of
+from evaluation.labels import KINDS, Kind
+from evaluation.runs import LoadedRun
+from ui import resources
+from ui.labels import full
+from ui.literal import literal
+
+PAGE = "pages/judge.py"
+NAMES: Mapping[Kind, str] = {"relevant": "Relevant", "utilized": "Used", "supported": "Supported"}
+HELP: Mapping[Kind, str] = {
+    "relevant": "Does a retrieved sentence help to answer the question? Speaks for relevance.",
+    "utilized": "Does the answer use a retrieved sentence? Speaks for utilization.",
+    "supported": "Do the passages support a sentence of the answer? Speaks for adherence (share).",
+}
+DRAWN, WHOLE = "drawn", "whole"
+WAYS: Mapping[str, str] = {DRAWN: "One sentence at a time", WHOLE: "A whole question by clicks"}
+_RUN, _KIND, _WAY, _ID = "judge-run", "judge-kind", "judge-way", "judge-id"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The run, and the sentences of each kind that its judge judged; kinds without any are left out."""
+
+    run: LoadedRun
+    frames: Mapping[Kind, Frame]
+    state: str
+
+
+def run() -> Checked | None:
+    """The choice of a run; None where there is none to choose."""
+    runs = {one.name: one for one in resources.runs()}
+    if not runs:
+        st.info("There is no run yet. Evaluate a collection with a judge, then come back to check that judge.")
+        st.page_link("pages/evaluate.py", label="Go to Evaluate", icon="📏")
+        return None
+    wanted = st.query_params.get("run", "")
+    if wanted and wanted not in runs:
+        st.caption(literal(f"Not among the runs on this machine: {wanted}. The newest is shown."))
+    st.session_state[_RUN] = wanted if wanted in runs else next(iter(runs))
+    name = st.selectbox(
+        "Run", list(runs), format_func=lambda one: full(runs[one]), key=_RUN, on_change=_write, args=(_RUN,)
+    )
+    chosen = runs[name or next(iter(runs))]
+    # Questions that failed may have been judged since.
+    state = key_of([outcome.status for outcome in chosen.outcomes])
+    return Checked(chosen, _frames(str(chosen.folder), str(chosen.plan.get("key")), state, chosen), state)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _frames(folder: str, key: str, state: str, _run: LoadedRun) -> dict[Kind, Frame]:
+    return {kind: frame for kind in KINDS if (frame := frame_of(_run.outcomes, kind)).sentences}
+
+
+def kind(frames: Mapping[Kind, Frame], done: Mapping[Kind, int]) -> Kind:
+    """What is labeled; the number of labels stands on each button."""
+    wanted = st.query_params.get("kind", "")
+    st.session_state[_KIND] = wanted if wanted in frames else next(iter(frames))
+    chosen = st.segmented_control(
+        "What to label",
+        list(frames),
+        format_func=lambda each: f"{NAMES[each]} · {counted(done[each], 'label')}",
+        required=True,
+        key=_KIND,
+        on_change=_write,
+        args=(_KIND,),
+        help="\n".join(f"- **{NAMES[each]}**: {HELP[each]}" for each in frames),
+    )
+    return chosen or next(iter(frames))
+
+
+def way() -> str:
+    """How sentences are labeled."""
+    wanted = st.query_params.get("way", "")
+    st.session_state[_WAY] = wanted if wanted in WAYS else DRAWN
+    return (
+        st.segmented_control(
+            "How",
+            list(WAYS),
+            format_func=lambda each: WAYS[each],
+            required=True,
+            key=_WAY,
+            on_change=_write,
+            args=(_WAY,),
+            help="One at a time, drawn by chance, corrects a mean with the fewest labels. A whole question tells "
+            "as well how far its score is off.",
+        )
+        or DRAWN
+    )
+
+
+def question(ids: Sequence[str], texts: Mapping[str, str]) -> str:
+    """The question that is labeled as a whole."""
+    wanted = st.query_params.get("id", "")
+    st.session_state[_ID] = wanted if wanted in texts else ids[0]
+    return str(
+        st.selectbox(
+            "Question",
+            ids,
+            format_func=lambda each: f"{each}: {texts[each]}",
+            key=_ID,
+            on_change=_write,
+            args=(_ID,),
+        )
+    )
+
+
+def go(name: str) -> None:
+    """To another question."""
+    st.query_params["id"] = name
+
+
+def address(run_name: str, **chosen: str) -> dict[str, Any]:
+    """The query of a link to the judge of a run."""
+    return {"run": run_name, **chosen}
+
+
+def _write(key: str) -> None:
+    """Put one choice into the address; another run begins anew."""
+    if key == _RUN:
+        st.query_params.clear()
+    st.query_params[key.removeprefix("judge-")] = str(st.session_state[key])
