@@ -32,7 +32,7 @@ def found_of(checked: Checked) -> Found:
     return _found(str(checked.run.folder), checked.state, stamp, checked)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@st.cache_resource(max_entries=8, show_spinner="Comparing the judge with your labels …")
 def _found(folder: str, state: str, stamp: tuple[int, int], _checked: Checked) -> Found:
     run = _checked.run
     labels = read_labels(run.folder)

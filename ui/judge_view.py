@@ -86,14 +86,13 @@ def agreement(found: Found) -> None:
         return
     st.subheader("Agreement with your labels", anchor=False)
     st.caption("A judge is worth its cost where it beats the constant, which reads nothing and always says the same.")
-    number = st.column_config.NumberColumn
+    text = st.column_config.TextColumn
     config = {
-        "judge": number("this judge", format="%.2f"),
-        "low": number("from", format="%.2f", help="Lower end of the 95 % interval over questions."),
-        "high": number("to", format="%.2f", help="Upper end of the 95 % interval over questions."),
-        "constant": number("constant", format="%.2f"),
-        "n": number("questions", format="localized", help="Questions that the figure rests on."),
-        "what it is": st.column_config.TextColumn(width="large"),
+        "judge": text("this judge"),
+        "interval": text("95\u00a0%", help="Interval when the questions are drawn anew."),
+        "constant": text("constant", help="One that reads nothing and always says the same."),
+        "n": st.column_config.NumberColumn("questions", format="localized", help="Questions that the figure rests on."),
+        "what it is": text(width="large"),
     }
     st.dataframe(frame(rows), hide_index=True, height="content", column_config=config)
     with st.container(horizontal=True):
@@ -116,16 +115,19 @@ def _rows(panel: Panel) -> list[dict[str, Cell]]:
             {
                 "of": _named(row.metric),
                 "measure": label,
-                "judge": row.found.value,
-                "low": row.found.low,
-                "high": row.found.high,
-                "constant": beside.value if beside else None,
+                "judge": _number(row.found.value),
+                "interval": f"{row.found.low:.2f} to {row.found.high:.2f}" if row.found.low is not None else "",
+                "constant": _number(beside.value) if beside else "",
                 "n": row.found.n,
                 "remark": row.found.reason,
                 "what it is": meaning,
             }
         )
     return rows
+
+
+def _number(value: float | None) -> str:
+    return "not known" if value is None else f"{value:.2f}"
 
 
 def _named(metric: str) -> str:
@@ -156,7 +158,7 @@ def differences(run: LoadedRun, found: Sequence[Dispute]) -> None:
             "sentence": one.sentence,
             "you": "yes" if one.label else "no",
             "judge": "no" if one.label else "yes",
-            "its probability": one.chance,
+            "its probability": f"{one.chance:.2f}" if one.chance is not None else "",
             "question": one.question,
             "id": one.question_id,
         }
@@ -171,7 +173,7 @@ def differences(run: LoadedRun, found: Sequence[Dispute]) -> None:
         key=f"judge-differences-{run.name}-{len(rows)}",
         column_config={
             "sentence": st.column_config.TextColumn(width="large"),
-            "its probability": st.column_config.NumberColumn(format="%.2f", help="The judge's probability of yes."),
+            "its probability": st.column_config.TextColumn(help="The judge's probability of yes, where it gives one."),
         },
     )
     for row in ticked.selection.rows:

@@ -10,25 +10,34 @@ from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from ui.question_column import Column
 from ui.tables import frame
 
-_SHOWN = (*EVIDENCE[:1], *TRACE, "adherence_share", "correctness", *EVIDENCE[1:], "severed", "context_tokens")
+_MAIN = ("evidence_recall", *TRACE, "correctness", "context_tokens")
+_REST = (*EVIDENCE[1:], "precision_omega", "severed", "adherence_share", "relevance_to_question", "reference_words")
 
 
 def show(columns: Sequence[Column]) -> None:
     """What any run measured; a better score than the first run's has a +, a worse one a −."""
-    rows = [row for metric in _SHOWN if (row := _row(metric, columns))]
+    st.subheader("Scores", anchor=False)
+    _table(_MAIN, columns)
+    if any(_row(metric, columns) for metric in _REST):
+        with st.expander("More scores", key="question-scores"):
+            _table(_REST, columns)
+
+
+def _table(metrics: Sequence[str], columns: Sequence[Column]) -> None:
+    rows = [row for metric in metrics if (row := _row(metric, columns))]
     if not rows:
+        st.caption("Nothing of this was measured.")
         return
     names = [_titled(column, columns) for column in columns]
     config = {name: st.column_config.TextColumn(width="medium" if len(columns) > 1 else "small") for name in names}
     meaning = st.column_config.TextColumn("what it is", width="large")
     first = st.column_config.TextColumn("score", pinned=True, width=150)
-    with st.expander("Scores", expanded=True, key="question-scores"):
-        st.dataframe(
-            frame(rows, ["score", *names, "meaning"]),
-            hide_index=True,
-            height="content",
-            column_config={**config, "meaning": meaning, "score": first},
-        )
+    st.dataframe(
+        frame(rows, ["score", *names, "meaning"]),
+        hide_index=True,
+        height="content",
+        column_config={**config, "meaning": meaning, "score": first},
+    )
 
 
 def _row(metric: str, columns: Sequence[Column]) -> dict[str, str | None] | None:

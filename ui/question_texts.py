@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.spans import Span
+from core.types import Judgement
 from evaluation.judges import JUDGES
 from evaluation.peek import SeenPassage
 from evaluation.ranking_diff import also_in, matches
@@ -79,7 +82,7 @@ def judged(column: Column) -> None:
         st.caption(literal(f"{key}: {words}"))
 
 
-def _passage(column: Column, seen: SeenPassage, shown: Shown, keys: tuple[str, ...]) -> None:
+def _passage(column: Column, seen: SeenPassage, shown: Shown, keys: Sequence[str]) -> None:
     found, key = seen.found, f"question-passage-{column.letter}-{seen.found.rank}"
     judgement = column.outcome.judgement if column.outcome else None
     with st.container(border=True):
@@ -91,7 +94,7 @@ def _passage(column: Column, seen: SeenPassage, shown: Shown, keys: tuple[str, .
             st.progress(min(1.0, seen.share), text=told)
         marks = passage_marks(seen.lines, judgement, keys)
         marks += [Mark(*span, "evidence", tip="annotated evidence") for span in seen.evidence]
-        focus = next(iter(seen.evidence), None) or next((line.span for line in seen.lines if line.key in keys), None)
+        focus = _first(seen, keys, judgement)
         marked_text(
             seen.text, marks, key=key, title=f"Passage {found.rank} of {column.name}", height=_HEIGHT, focus=focus
         )
@@ -104,6 +107,14 @@ def _passage(column: Column, seen: SeenPassage, shown: Shown, keys: tuple[str, .
                 Mark(*one.span, "evidence") for one in shown.evidence or () if one.document_id == found.document
             ]
             source_drawer(document, place, literal(document.name), [Mark(*place, "returned"), *evidence])
+
+
+def _first(seen: SeenPassage, keys: Sequence[str], judgement: Judgement | None) -> Span | None:
+    """Where to begin to read: what the chosen sentence rests on, the evidence, else what helps or was used."""
+    wanted = [line.span for line in seen.lines if line.key in keys]
+    told = {*judgement.relevant, *judgement.utilized} if judgement else set()
+    marked = [line.span for line in seen.lines if line.key in told]
+    return next(iter([*wanted, *seen.evidence, *marked]), None)
 
 
 def _elsewhere(column: Column, seen: SeenPassage, shown: Shown) -> str:

@@ -25,7 +25,6 @@ def show(pick: Pick) -> None:
     _headline(pick, shown)
     for problem in shown.problems:
         st.warning(literal(problem))
-    question_scores.show(shown.columns)
     if shown.evidence:
         st.subheader(f"Evidence: {counted(len(shown.evidence), 'passage')}", anchor=False)
         legend({"found": "came back", "lost": "lost", "cut": "a chunk ends or begins"})
@@ -35,6 +34,7 @@ def show(pick: Pick) -> None:
         legend(ANSWER_LEGEND)
         st.caption("Click a sentence of an answer to see in the passages what it rests on.")
         _abreast(shown, lambda column: question_texts.answer(column, pick.sentence))
+    question_scores.show(shown.columns)
     st.subheader("What was retrieved", anchor=False)
     legend(PASSAGE_LEGEND)
     _abreast(shown, lambda column: question_texts.passages(column, shown, pick.sentence))

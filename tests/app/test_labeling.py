@@ -95,11 +95,9 @@ def test_enough_labels_correct_the_mean_and_tell_what_the_judge_is_worth(folder:
     assert metric.label == "Relevance" and 0.5 < float(metric.value) < 0.8
     (table,) = [each.value for each in page.dataframe if "constant" in each.value]
     figures = table.set_index(["of", "measure"])
-    assert (
-        figures.loc[("relevance", "F1 of sentences"), "judge"]
-        < figures.loc[("relevance", "F1 of sentences"), "constant"]
-    )
-    assert figures.loc[("relevance", "AUROC"), "constant"] == 0.5
+    by_sentence = figures.loc[("relevance", "F1 of sentences")]
+    assert float(by_sentence["judge"]) < float(by_sentence["constant"])
+    assert figures.loc[("relevance", "AUROC"), "constant"] == "0.50"
     (differing,) = [each.value for each in page.dataframe if "you" in each.value]
     assert set(differing["sentence"]) == {"Tea."} and set(differing["judge"]) == {"no"}
 
@@ -116,7 +114,7 @@ def test_a_whole_question_is_labeled_and_its_score_compared(folder: Path) -> Non
     }
     (table,) = [each.value for each in page.dataframe if "constant" in each.value]
     error = table.set_index("measure").loc["RMSE of questions"]
-    assert error["judge"] == 0.0 and error["n"] == 1
+    assert error["judge"] == "0.00" and error["n"] == 1
     page.button(key="judge-next").click().run()
     assert page.selectbox(key="judge-id").value != "q7" and not page.exception
 

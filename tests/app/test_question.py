@@ -70,7 +70,7 @@ def test_a_lost_question_is_explained_beside_the_run_that_found_it(runs: Path) -
     assert "1 of 2 sentences of the answer of B has no support" in words
     assert "At 9." in words and "The first sentence names the hour." in words
     assert "did not come back" in words and "came back at rank 1" in words
-    (table,) = [each.value for each in app.dataframe if "meaning" in each.value]
+    table = next(each.value for each in app.dataframe if "meaning" in each.value)
     assert table.set_index("score").loc["Evidence recall"].tolist()[:2] == ["1.00", "0.00 -1.00 ▼ worse"]
 
 
