@@ -60,7 +60,8 @@ def _layer(name: str, weights: dict[str, Any], epsilon: float) -> Module:
     elif "bias" in weights:
         layer = nn.Linear(size[1], size[0], device="meta")
     else:
-        layer = nn.Embedding(size[0], size[1], device="meta")
+        # Given weights are not drawn at random first, which on "meta" would import torch's compiler: seconds.
+        layer = nn.Embedding(size[0], size[1], _weight=weights["weight"])
     layer.load_state_dict(weights, assign=True)
     return layer
 
