@@ -105,11 +105,13 @@ def _open(said: Said, number: str) -> None:
     citation = cited[int(number)]
     document = said.documents[citation.document_id]
     marks = [
-        *chat_retrieval.document_marks(said, document.id),
-        *(Mark(one.start, one.end, "cited", tip=f"Cited as [{one.marker}]") for one in cited
-          if one.document_id == document.id),
-    ]  # fmt: skip
-    source_drawer(document, Span(citation.start, citation.end), f"Source [{citation.marker}]", marks)
+        Mark(one.start, one.end, "chosen" if one == citation else "cited", tip=f"Cited as [{one.marker}]")
+        for one in cited
+        if one.document_id == document.id
+    ]
+    around = chat_retrieval.document_marks(said, document.id)
+    span, title = Span(citation.start, citation.end), f"Source [{citation.marker}]"
+    source_drawer(document, span, title, [*around, *marks], chat_retrieval.SOURCE_KEY)
 
 
 def _scores(said: Said) -> None:

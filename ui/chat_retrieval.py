@@ -26,6 +26,7 @@ USE_KEY: dict[Kind, str] = {
     "used": "used, not relevant",
     "cited": "cited",
 }
+SOURCE_KEY: dict[Kind, str] = {"chosen": "this citation", **USE_KEY, "returned": "retrieved besides"}
 _CHANNELS = {"dense": "cosine similarity", "bm25": "BM25", "rerank": "re-ranker"}
 _TALL, _PASSAGE_HEIGHT, _EXCERPT = 900, 200, 160
 
@@ -68,6 +69,7 @@ def _panel(said: Said, key: str, *, colored: bool) -> None:
     use = context_use(said.hits, said.side.retrieval)
     st.markdown(f"**Context:** {use.sentence}")
     _bar(said, use)
+    st.caption("The tokens of each passage; those that are cited are underlined.")
     _table(said, use)
     if colored and said.judgement:
         legend(USE_KEY)
@@ -90,7 +92,7 @@ def _panel(said: Said, key: str, *, colored: bool) -> None:
     if opened:
         hit = opened[0]
         document = said.documents[hit.chunk.document_id]
-        source_drawer(document, hit.returned, f"Passage [{hit.rank}]", document_marks(said, document.id))
+        source_drawer(document, hit.returned, f"Passage [{hit.rank}]", document_marks(said, document.id), SOURCE_KEY)
 
 
 def _bar(said: Said, use: ContextUse) -> None:

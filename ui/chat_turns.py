@@ -6,7 +6,7 @@ import streamlit as st
 
 from corpus.questions import SAMPLE, load_rows
 from corpus.samples import samples
-from ui import chat_answer, chat_retrieval, chat_voting
+from ui import chat_answer, chat_retrieval, chat_save, chat_voting
 from ui.chat_log import Said, Turn
 from ui.chat_settings import BLIND, Settings
 from ui.literal import literal
@@ -67,6 +67,9 @@ def _side(turn: Turn, said: Said, key: str, settings: Settings, *, hidden: bool)
 
 def _actions(turn: Turn, *, last: bool) -> None:
     with st.container(horizontal=True, gap="small"):
+        answered = any(said.hits for said in turn.said)
+        if answered and st.button("Save as test question", key=f"chat-save-{turn.id}", icon="📌"):
+            chat_save.open_dialog(turn)
         if last:
             st.button(
                 "Ask again",

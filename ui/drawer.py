@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from core.spans import Span
 from core.types import Document
 from ui.literal import literal
-from ui.marked_text import Mark, marked_text
+from ui.marked_text import Kind, Mark, legend, marked_text
 
 # A browser should not be given a book; so many characters around the span are.
 _AROUND = 15_000
 _HEIGHT = 620
 
 
-def source_drawer(document: Document, span: Span, title: str, marks: Sequence[Mark] = ()) -> None:
+def source_drawer(
+    document: Document, span: Span, title: str, marks: Sequence[Mark] = (), kinds: Mapping[Kind, str] | None = None
+) -> None:
     """Open the document at the span, with `marks`, or where there are none with the span marked as cited.
 
-    Call it in answer to a press or a click, and once a run of the page.
+    `kinds` says what marks mean; those that are there are shown. Call it in answer to a press or a click, and once a
+    run of the page.
     """
-    st.dialog(title, width="medium", position="right")(_source)(document, span, tuple(marks))
+    present = {mark.kind for mark in marks}
+    key = {kind: words for kind, words in (kinds or {}).items() if kind in present}
+    st.dialog(title, width="medium", position="right")(_source)(document, span, tuple(marks), key)
 
 
-def _source(document: Document, span: Span, marks: Sequence[Mark]) -> None:
+def _source(document: Document, span: Span, marks: Sequence[Mark], kinds: Mapping[Kind, str]) -> None:
     start, end = max(0, span.start - _AROUND), min(len(document.text), span.end + _AROUND)
     st.caption(literal(f"{document.name} · characters {span.start:,} to {span.end:,} of {len(document.text):,}"))
+    if kinds:
+        legend(kinds)
     if start:
         st.caption(f"… {start:,} characters before")
     marked_text(
