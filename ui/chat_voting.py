@@ -61,7 +61,11 @@ def show(turn: Turn, *, last: bool) -> None:
 
 def board(settings: Settings, log: list[Turn]) -> None:
     """What all votes between these two say, in words first; and the votes as files."""
-    votes = read_votes(resources.home())
+    try:
+        votes = read_votes(resources.home())
+    except ChunkTraceError as error:
+        st.error(literal(str(error)))
+        return
     models = {said.answer.model for turn in log for said in turn.said if said.answer}
     one, other = (side.setup(next(iter(models), side.model.name)) for side in settings.sides)
     counts, (first, second) = tally(votes, one, other), labels(settings.sides)
