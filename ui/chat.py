@@ -11,7 +11,9 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.counted import counted
 from core.errors import ChunkTraceError
+from core.text import shortened
 from core.types import Answer
 from generation.answer import answer as answered
 from generation.chat import Message
@@ -22,6 +24,8 @@ from ui.chat_log import Said, Turn
 from ui.chat_settings import BLIND, NO_JUDGE, Settings
 from ui.chat_turns import heading
 from ui.literal import literal
+
+_NAMED = 80
 
 
 def ask(question: str, settings: Settings, log: list[Turn]) -> None:
@@ -71,7 +75,8 @@ def _search(query: str, said: Said) -> None:
 
 
 def _stream(turn: Turn, said: Said, history: Sequence[Message], place: DeltaGenerator, notice: DeltaGenerator) -> None:
-    place.caption("Writing…")
+    names = list(dict.fromkeys(said.documents[hit.chunk.document_id].name for hit in said.hits))
+    place.caption(literal(f"Reading {counted(len(said.hits), 'passage')} of {shortened(', '.join(names), _NAMED)}…"))
     pieces = answered(
         turn.question,
         said.hits,
