@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from threading import get_ident
 from typing import Any
 
 from core.errors import LoadError
@@ -32,7 +33,7 @@ def is_file(path: Path) -> bool:
 def write_atomic(path: Path, content: bytes | Iterable[bytes]) -> None:
     """Write a file, whole or part by part, beside its place, then move it there; missing folders are made."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    beside = path.with_name(f".{path.name}.{os.getpid()}.{get_ident()}.tmp")
     try:
         with beside.open("wb") as file:
             file.writelines([content] if isinstance(content, bytes) else content)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from core.counted import counted
 from evaluation.metrics import METRICS
 from evaluation.plans import differences
@@ -39,8 +41,9 @@ def run_names(runs: Sequence[LoadedRun]) -> list[str]:
 
 def coverage(run: LoadedRun, metric: str) -> float:
     """The share of a run's questions that did not fail on the metric; 0 without any question."""
-    failed = sum(outcome.status == "failed" and outcome.score(metric) is None for outcome in run.outcomes)
-    return 1 - failed / len(run.outcomes) if run.outcomes else 0.0
+    columns = run.columns
+    failed = int((columns.failed & np.isnan(columns.score(metric))).sum())
+    return 1 - failed / len(columns) if len(columns) else 0.0
 
 
 def why_apart(run: LoadedRun, metric: str) -> str:
@@ -52,7 +55,7 @@ def why_apart(run: LoadedRun, metric: str) -> str:
     if (covered := coverage(run, metric)) < LEAST_COVERAGE:
         failed = round((1 - covered) * len(run.outcomes))
         return f"{failed:,} of {counted(len(run.outcomes), 'question')} failed: what is left may be the easier ones"
-    if all(outcome.score(metric) is None for outcome in run.outcomes):
+    if np.isnan(run.columns.score(metric)).all():
         return f"{METRICS[metric].label.lower()} was not measured on any question"
     return ""
 

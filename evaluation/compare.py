@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from evaluation.aligned import aligned
 from evaluation.comparable import refusal, warnings
 from evaluation.differences import MARGIN, PairedDifference, pair_differences
 from evaluation.judges.stored_answers import refuse_mixed
 from evaluation.metrics import BOUNDS, METRICS
 from evaluation.runs import LoadedRun
-from evaluation.statistics.clusters import Array, Labels, labels_of
+from evaluation.statistics.clusters import Array, Labels
 from evaluation.statistics.intervals import Interval, mean_intervals
 
 
@@ -114,14 +115,6 @@ def common_means(runs: Sequence[LoadedRun], metric: str) -> list[CommonMean]:
 
 def score_table(runs: Sequence[LoadedRun], metric: str) -> ScoreTable:
     """The scores of runs side by side, questions in the order of their first appearance."""
-    places: dict[tuple[str, str], int] = {}
-    for run in runs:
-        for outcome in run.outcomes:
-            places.setdefault((outcome.question_id, outcome.question), len(places))
-    scores = np.full((len(places), len(runs)), np.nan)
-    for column, run in enumerate(runs):
-        for outcome in run.outcomes:
-            score = outcome.score(metric)
-            scores[places[outcome.question_id, outcome.question], column] = np.nan if score is None else float(score)
-    labels = labels_of(outcome for run in runs for outcome in run.outcomes)
-    return ScoreTable(tuple(name for name, _ in places), scores, labels)
+    side_by_side = aligned(runs)
+    scores = side_by_side.table([run.columns.score(metric) for run in runs])
+    return ScoreTable(side_by_side.question_ids, scores, side_by_side.labels)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from statistics import fmean, median
 
-from evaluation.outcomes import Outcome
+import numpy as np
+
+from evaluation.aligned import aligned
+from evaluation.columns import Array
 from evaluation.runs import LoadedRun
-from evaluation.statistics.clusters import labels_of
 from evaluation.statistics.intervals import mean_interval
 
 # Below these savings nobody would choose for them; times vary from run to run, so that they must differ more.
@@ -29,7 +32,7 @@ class Costs:
 
 def costs_of(run: LoadedRun) -> Costs:
     """A run's costs over the questions where they are known. Judging and encoding questions are not part of them."""
-    known = {name: list(_costs(run, name).values()) for name in LEAST_SAVING}
+    known = {name: _known(run.columns.costs[name]) for name in LEAST_SAVING}
     return Costs(**{name: _middle(values, name) if values else None for name, values in known.items()})
 
 
@@ -40,13 +43,15 @@ def cheaper(base: LoadedRun, other: LoadedRun) -> tuple[list[str], list[str]]:
     """
     less, more = [], []
     alike = len({run.plan.get("model") is not None for run in (base, other)}) == 1
+    both = aligned([base, other])
     for name in LEAST_SAVING if alike else ("tokens",):
-        ours, theirs = _costs(base, name), _costs(other, name)
-        shared = [question for question in ours if question in theirs]
-        if len(shared) < 2 or not (before := _middle([ours[q] for q in shared], name)):
+        table = both.table([run.columns.costs[name] for run in (base, other)])
+        shared = np.asarray(~np.isnan(table).any(axis=1))
+        ours, theirs = table[shared].T
+        if len(ours) < 2 or not (before := _middle(ours.tolist(), name)):
             continue
-        deltas = [theirs[question] - ours[question] for question in shared]
-        around = mean_interval(deltas, labels_of((*base.outcomes, *other.outcomes)).of(shared))
+        deltas = (theirs - ours).tolist()
+        around = mean_interval(deltas, both.labels.of(compress(both.question_ids, shared)))
         low, high = (around.low, around.high) if around.low is not None else (fmean(deltas), fmean(deltas))
         change = _middle(deltas, name) / before
         words = f"{abs(change):.0%} {'less' if name == 'money' else 'fewer'} {name}"
@@ -61,15 +66,6 @@ def _middle(values: Sequence[float], name: str) -> float:
     return median(values) if name == "seconds" else fmean(values)
 
 
-def _costs(run: LoadedRun, name: str) -> Mapping[str, float]:
-    known = ((outcome.question_id, _cost(outcome, name)) for outcome in run.outcomes)
-    return {question: cost for question, cost in known if cost is not None}
-
-
-def _cost(outcome: Outcome, name: str) -> float | None:
-    if name == "tokens":
-        return outcome.context_tokens
-    if name == "money":
-        return outcome.answer.cost if outcome.answer else None
-    spent = [outcome.seconds[step] for step in ("search", "answer") if step in outcome.seconds]
-    return sum(spent) if spent else None
+def _known(values: Array) -> list[float]:
+    known: list[float] = values[~np.isnan(values)].tolist()
+    return known

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import product
 from statistics import fmean, median_low
 from typing import Any
 
-from evaluation.curves import BUDGETS, DEPTHS, HEADLINE, By, CurvePoint
+import numpy as np
+
+from evaluation.columns import LIMITS, POINT_FIELDS, POINT_METRICS, Columns, columns_of
+from evaluation.curves import BUDGETS, HEADLINE, By
 from evaluation.export import Cell, to_csv
 from evaluation.metrics import Kind
 from evaluation.outcomes import Outcome
-from evaluation.statistics.clusters import labels_of
-from evaluation.summary import interval_of
+from evaluation.statistics.clusters import labels_by
+from evaluation.statistics.intervals import Interval
+from evaluation.summary import intervals_of
 
-POINT_METRICS = ("recall", "precision", "iou", "hit", "mrr", "ndcg")
 CURVE_COLUMNS = ("question_id", "by", "limit", "tokens", "hits", *POINT_METRICS)
 BUDGET_COLUMNS = ("by", "limit", "metric", "mean", "low", "high", "n", "missing")
 _KINDS: dict[str, Kind] = {"hit": "yes or no", "tokens": "count"}
-LIMITS: tuple[tuple[By, int], ...] = (
-    *(("tokens", budget) for budget in BUDGETS),
-    *(("k", depth) for depth in DEPTHS),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,43 +51,48 @@ class TokensTo90:
     reason: str = ""
 
 
-def budget_means(outcomes: Sequence[Outcome], metrics: Sequence[str] = (*POINT_METRICS, "tokens")) -> list[BudgetMean]:
+def budget_means(outcomes: Sequence[Outcome], metrics: Sequence[str] = POINT_FIELDS) -> list[BudgetMean]:
     """Means with 95 % intervals at every budget and k, in the order of LIMITS; none where no question has a curve."""
-    curves = {outcome.question_id: outcome.curve for outcome in outcomes if outcome.curve}
-    if not curves:
+    return budget_means_of(columns_of(outcomes), metrics)
+
+
+def budget_means_of(
+    columns: Columns, metrics: Sequence[str] = POINT_FIELDS, *, intervals: bool = True
+) -> list[BudgetMean]:
+    """The same from columns; without `intervals` at once, however many questions there are."""
+    if not columns.with_curve.any():
         return []
-    labels = labels_of(outcomes)
+    fields = [POINT_FIELDS.index(metric) for metric in metrics]
+    table = columns.curves[:, :, fields].reshape(len(columns), -1)
+    kinds = [_KINDS.get(metric, "share") for metric in metrics] * len(LIMITS)
+    around = [Interval(reason="not computed")] * len(kinds)
+    if intervals:
+        labels = labels_by(zip(columns.question_ids, columns.documents, strict=True))
+        around = intervals_of(kinds, table, columns.question_ids, labels)
     found = []
-    for by, limit in LIMITS:
-        points = {
-            name: point
-            for name, curve in curves.items()
-            for point in curve.points
-            if (point.by, point.limit) == (by, limit)
-        }
-        for metric in metrics:
-            scores = {
-                name: float(score) for name, point in points.items() if (score := _score(point, metric)) is not None
-            }
-            values, missing = list(scores.values()), len(outcomes) - len(scores)
-            if not values:
-                found.append(BudgetMean(by, limit, metric, None, None, None, 0, missing))
-                continue
-            around = interval_of(_KINDS.get(metric, "share"), values, labels.of(scores))
-            found.append(BudgetMean(by, limit, metric, fmean(values), around.low, around.high, len(values), missing))
+    for place, ((by, limit), metric) in enumerate(product(LIMITS, metrics)):
+        values: list[float] = table[~np.isnan(table[:, place]), place].tolist()
+        mean, ends = (fmean(values), around[place]) if values else (None, Interval())
+        missing = len(columns) - len(values)
+        found.append(BudgetMean(by, limit, metric, mean, ends.low, ends.high, len(values), missing))
     return found
 
 
-def tokens_to_90(outcomes: Iterable[Outcome]) -> TokensTo90:
+def tokens_to_90(outcomes: Sequence[Outcome]) -> TokensTo90:
     """The median over the questions that have a curve."""
-    needed = [outcome.curve.tokens_to_90 for outcome in outcomes if outcome.curve]
-    reached = [tokens for tokens in needed if tokens is not None]
-    if not needed:
+    return tokens_to_90_of(columns_of(outcomes))
+
+
+def tokens_to_90_of(columns: Columns) -> TokensTo90:
+    """The same from columns."""
+    needed = columns.to_90[columns.with_curve]
+    reached = sorted(int(tokens) for tokens in needed[~np.isnan(needed)])
+    if not len(needed):
         return TokensTo90(None, 0, 0, "no question has annotated evidence")
     if 2 * len(reached) <= len(needed):
         reason = _never(len(needed) - len(reached), len(needed))
         return TokensTo90(None, len(reached), len(needed), reason)
-    ranked = [*sorted(reached), *[BUDGETS[-1] + 1] * (len(needed) - len(reached))]
+    ranked = [*reached, *[BUDGETS[-1] + 1] * (len(needed) - len(reached))]
     return TokensTo90(median_low(ranked), len(reached), len(needed))
 
 
@@ -100,12 +105,12 @@ def _never(short: int, asked: int) -> str:
 
 def curve_record(outcomes: Sequence[Outcome]) -> dict[str, Any] | None:
     """What run.json says of the curves; None where no question has one."""
-    if not any(outcome.curve for outcome in outcomes):
+    columns = columns_of(outcomes)
+    means = budget_means_of(columns, ("recall",))
+    if not means:
         return None
-    headline = next(
-        mean for mean in budget_means(outcomes, ("recall",)) if (mean.by, mean.limit) == ("tokens", HEADLINE)
-    )
-    return {"headline": asdict(headline), "tokens_to_90": asdict(tokens_to_90(outcomes))}
+    headline = next(mean for mean in means if (mean.by, mean.limit) == ("tokens", HEADLINE))
+    return {"headline": asdict(headline), "tokens_to_90": asdict(tokens_to_90_of(columns))}
 
 
 def curve_rows(outcomes: Iterable[Outcome]) -> list[dict[str, Cell]]:
@@ -126,8 +131,3 @@ def curves_csv(outcomes: Iterable[Outcome], *, bom: bool = False) -> bytes:
 def budgets_csv(means: Sequence[BudgetMean], *, bom: bool = False) -> bytes:
     """budgets.csv."""
     return to_csv(BUDGET_COLUMNS, [asdict(mean) for mean in means], bom=bom)
-
-
-def _score(point: CurvePoint, metric: str) -> float | None:
-    value: float | None = getattr(point, metric)
-    return value

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from core.errors import SettingError
 from evaluation.comparable import footing, refusal
 from evaluation.metrics import CURVE_METRICS, METRICS
@@ -65,7 +67,7 @@ def _reason(name: str) -> str:
 
 
 def _measured(runs: Sequence[LoadedRun], name: str) -> bool:
-    return all(any(outcome.score(name) is not None for outcome in run.outcomes) for run in runs if run.complete)
+    return not any(np.isnan(run.columns.score(name)).all() for run in runs if run.complete)
 
 
 def _alike(runs: Sequence[LoadedRun], name: str) -> bool:

@@ -17,7 +17,7 @@ def read_journal(path: Path) -> list[dict[str, Any]]:
         return []
     whole = path.read_bytes()
     return [
-        _parse_line(path, number, line) for number, line in enumerate(_complete(whole).splitlines(), start=1) if line
+        parse_line(path, number, line) for number, line in enumerate(_complete(whole).splitlines(), start=1) if line
     ]
 
 
@@ -54,7 +54,8 @@ def _complete(whole: bytes) -> bytes:
     return whole[: whole.rfind(b"\n") + 1]
 
 
-def _parse_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
+def parse_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    """One line of a journal. Raises LoadError, naming the line by its number, where it is none."""
     try:
         parsed = json.loads(line)
     except ValueError:

@@ -8,8 +8,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import compress
 from math import isfinite
 from typing import Any, Literal
+
+import numpy as np
 
 from core.counted import counted
 from core.spans import Span
@@ -108,7 +111,8 @@ def ruler_of(run: LoadedRun) -> tuple[RulerFinding, ...]:
 
 def same_n_for_all(runs: Sequence[LoadedRun], metric: str = "evidence_recall") -> RulerFinding:
     """Whether a metric rests on the same questions in every run, whatever strategy it had."""
-    measured = [{o.question_id for o in run.outcomes if o.score(metric) is not None} for run in runs]
+    columns = [run.columns for run in runs]
+    measured = [set(compress(one.question_ids, ~np.isnan(one.score(metric)))) for one in columns]
     if not any(measured):
         return RulerFinding(SAME_N, "cannot be checked", reason=f"no run has {METRICS[metric].label.lower()}")
     everywhere, somewhere = set.intersection(*measured), set.union(*measured)

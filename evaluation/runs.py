@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -12,27 +13,35 @@ from typing import Any
 from core.counted import counted
 from core.errors import LoadError, SettingError
 from core.files import read_json, write_atomic, write_json
+from evaluation.columns import Columns, columns_of
 from evaluation.curve_summary import budget_means, budgets_csv, curve_record, curves_csv
-from evaluation.journal import read_journal
-from evaluation.outcomes import Outcome, outcome_from_json
+from evaluation.outcomes import Outcome
 from evaluation.plans import OUTCOMES, PLAN, read_plan
 from evaluation.references.tables import references_csv
+from evaluation.stored import AGAIN, StoredOutcomes, keep_columns, open_outcomes
 from evaluation.summary import summarize
 from evaluation.tables import contexts_csv, metrics_csv, questions_csv, summary_csv
 
 RUN = "run.json"
-_AGAIN = "evaluate the same into this folder again"
 _LIBRARIES = ("chromadb", "sentence-transformers", "tiktoken", "scipy", "icu4py")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for the columns are kept once they are made
 class LoadedRun:
-    """A run as it lies on disk. `record` is run.json, empty while the run is unfinished."""
+    """A run as it lies on disk. `record` is run.json, empty while the run is unfinished.
+
+    Outcomes of a run that was opened are read when they are looked at; its columns are at hand.
+    """
 
     folder: Path
     plan: Mapping[str, Any]
     record: Mapping[str, Any]
-    outcomes: tuple[Outcome, ...]
+    outcomes: Sequence[Outcome]
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The outcomes as columns."""
+        return self.outcomes.columns if isinstance(self.outcomes, StoredOutcomes) else columns_of(self.outcomes)
 
     @property
     def name(self) -> str:
@@ -49,6 +58,12 @@ class LoadedRun:
         """Whether every question of the plan has an outcome and the tables are written."""
         return bool(self.record)
 
+    def outcome(self, question_id: str) -> Outcome | None:
+        """One outcome, without reading the others; None for a question that the run does not have."""
+        if isinstance(self.outcomes, StoredOutcomes):
+            return self.outcomes.of(question_id)
+        return next((one for one in self.outcomes if one.question_id == question_id), None)
+
 
 def finish(out: Path, ruler: Sequence[Mapping[str, Any]] = ()) -> LoadedRun:
     """Write run.json and the tables of a run whose questions all have an outcome; `ruler` is what was checked."""
@@ -64,7 +79,10 @@ def finish(out: Path, ruler: Sequence[Mapping[str, Any]] = ()) -> LoadedRun:
         write_atomic(out / "budgets.csv", budgets_csv(means))
     # Last, because it marks the run as complete.
     write_json(out / RUN, _record(plan, outcomes) | {"evidence_curve": curve_record(outcomes), "ruler": list(ruler)})
-    return load_run(out)
+    run = load_run(out)
+    if isinstance(run.outcomes, StoredOutcomes):
+        keep_columns(run.outcomes)
+    return run
 
 
 def load_run(folder: Path) -> LoadedRun:
@@ -73,12 +91,12 @@ def load_run(folder: Path) -> LoadedRun:
         raise LoadError(f"{folder} holds no evaluation run (there is no {PLAN}).")
     record = read_json(folder / RUN) if (folder / RUN).is_file() else {}
     if not isinstance(record, dict):
-        raise LoadError(f"{folder / RUN} is damaged (it is no JSON object): {_AGAIN}.")
-    run = LoadedRun(folder, read_plan(folder), record, tuple(read_outcomes(folder)))
+        raise LoadError(f"{folder / RUN} is damaged (it is no JSON object): {AGAIN}.")
+    run = LoadedRun(folder, read_plan(folder), record, open_outcomes(folder))
     if run.complete and len(run.outcomes) != run.total:
         raise LoadError(
             f"{folder / OUTCOMES} holds {len(run.outcomes):,} of the run's {counted(run.total, 'question')}, though "
-            f"{RUN} calls it complete: {_AGAIN}."
+            f"{RUN} calls it complete: {AGAIN}."
         )
     return run
 
@@ -92,17 +110,7 @@ def delete_run(folder: Path) -> None:
 
 def read_outcomes(folder: Path) -> list[Outcome]:
     """The outcomes of a run in order of their questions' first appearance; the last line of a question counts."""
-    latest: dict[str, Outcome] = {}
-    for line in read_journal(folder / OUTCOMES):
-        try:
-            outcome = outcome_from_json(line)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise LoadError(
-                f"{folder / OUTCOMES} is damaged or of another version, at question {line.get('question_id')!r} "
-                f"({error}): delete that line, and {_AGAIN}."
-            ) from None
-        latest[outcome.question_id] = outcome
-    return list(latest.values())
+    return list(open_outcomes(folder))
 
 
 def _record(plan: Mapping[str, Any], outcomes: Sequence[Outcome]) -> dict[str, Any]:

@@ -88,13 +88,18 @@ def labels_of(outcomes: Iterable[Outcome]) -> Labels:
     Outcomes may be those of several runs. Where none of them knows the documents of a question, or where there are too
     few to stand for others, each question stands alone, and the note says what the intervals then speak of.
     """
+    return labels_by((outcome.question_id, outcome.evidence_documents) for outcome in outcomes)
+
+
+def labels_by(documents: Iterable[tuple[str, tuple[str, ...] | None]]) -> Labels:
+    """The same from pairs of a question's id and its evidence's documents."""
     known: dict[str, tuple[str, ...] | None] = {}
-    for outcome in outcomes:
-        if known.get(outcome.question_id) is None:
-            known[outcome.question_id] = outcome.evidence_documents
-    if any(documents is None for documents in known.values()):
+    for question, names in documents:
+        if known.get(question) is None:
+            known[question] = names
+    if any(names is None for names in known.values()):
         return Labels({}, "questions count one by one: a run does not say which documents hold their evidence")
-    sizes = Counter(documents[0] for documents in known.values() if documents)
+    sizes = Counter(names[0] for names in known.values() if names)
     if not sizes:
         return Labels({}, "questions count one by one: they have no annotated evidence")
     if len(sizes) < FEWEST_DOCUMENTS:
@@ -104,8 +109,7 @@ def labels_of(outcomes: Iterable[Outcome]) -> Labels:
             f"more questions about {'it' if len(sizes) == 1 else 'these'}, not of other documents",
         )
     labels: dict[str, Hashable] = {
-        question: ("document", documents[0]) if documents else ("question", question)
-        for question, documents in known.items()
+        question: ("document", names[0]) if names else ("question", question) for question, names in known.items()
     }
     return Labels(
         labels,

@@ -1,0 +1,54 @@
+"""Several runs on the same rows: which question of each run stands where. Unlike compare.py, makes no statistics.
+
+A question is the same in two runs when its id and its text are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from evaluation.columns import Array
+from evaluation.runs import LoadedRun
+from evaluation.statistics.clusters import Labels, labels_by
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """The questions of several runs in the order of their first appearance; `rows` hold a row for each of a run's."""
+
+    question_ids: tuple[str, ...]
+    questions: tuple[str, ...]
+    rows: tuple[npt.NDArray[np.int64], ...]
+    labels: Labels
+
+    def table(self, columns: Sequence[Array]) -> Array:
+        """A column a run side by side, shape (questions, runs); NaN for a question that a run does not have."""
+        together = np.full((len(self.question_ids), len(columns)), np.nan)
+        for place, (rows, values) in enumerate(zip(self.rows, columns, strict=True)):
+            together[rows, place] = values
+        return together
+
+
+def aligned(runs: Sequence[LoadedRun]) -> Aligned:
+    """The questions of these runs on common rows, with the clusters that they fall in."""
+    # Most often all runs were asked the same, which needs no looking up.
+    distinct = list({(run.columns.question_ids, run.columns.questions): run for run in runs}.values())
+    places: dict[tuple[str, str], int] = {}
+    for run in distinct:
+        for pair in zip(run.columns.question_ids, run.columns.questions, strict=True):
+            places.setdefault(pair, len(places))
+    rows = tuple(_rows(run, places, len(distinct) == 1) for run in runs)
+    documents = {(run.columns.question_ids, run.columns.documents): None for run in runs}
+    labels = labels_by(pair for ids, names in documents for pair in zip(ids, names, strict=True))
+    return Aligned(tuple(name for name, _ in places), tuple(text for _, text in places), rows, labels)
+
+
+def _rows(run: LoadedRun, places: dict[tuple[str, str], int], alike: bool) -> npt.NDArray[np.int64]:
+    if alike:
+        return np.arange(len(run.columns), dtype=np.int64)
+    pairs = zip(run.columns.question_ids, run.columns.questions, strict=True)
+    return np.array([places[pair] for pair in pairs], dtype=np.int64)

@@ -1,0 +1,185 @@
+"""Outcomes that stay on disk until they are looked at. Unlike runs.py, knows the journal, not the plan.
+
+The columns of a run are kept beside its journal, with a checksum of what they were made from, so that comparing many
+large runs reads no passages. A journal only grows: what was added is read, the rest is not read again.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, overload
+
+import numpy as np
+
+from core.errors import LoadError
+from core.files import write_atomic
+from core.hashing import key_of
+from evaluation.columns import COSTS, Columns, columns_of, extended
+from evaluation.journal import parse_line
+from evaluation.metrics import METRICS
+from evaluation.outcomes import Outcome, outcome_from_json
+from evaluation.plans import OUTCOMES
+
+COLUMNS = "columns.npz"
+AGAIN = "evaluate the same into this folder again"
+# Columns of another version are made anew.
+_VERSION = key_of(["columns 1", [metric.name for metric in METRICS.values()]])
+_TEXTS = ("question_ids", "questions", "statuses", "reasons")
+# So many runs are held with all that they retrieved and answered: some 100 MB for 5,000 questions.
+_HELD = 3
+
+
+class StoredOutcomes(Sequence[Outcome]):
+    """The outcomes of a run's journal as it was when opened, read when the first of them is looked at."""
+
+    def __init__(self, folder: Path, columns: Columns) -> None:
+        self.folder = folder
+        self.columns = columns
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    @overload
+    def __getitem__(self, place: int) -> Outcome: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Outcome]: ...
+    def __getitem__(self, place: int | slice) -> Outcome | Sequence[Outcome]:
+        return self._all()[place]
+
+    def __iter__(self) -> Iterator[Outcome]:
+        return iter(self._all())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(self) == len(other) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def of(self, question_id: str) -> Outcome | None:
+        """One outcome, read alone; None for a question that the run does not have."""
+        if question_id not in self.columns.question_ids:
+            return None
+        start, end = self.columns.lines[self.columns.question_ids.index(question_id)]
+        try:
+            with (self.folder / OUTCOMES).open("rb") as journal:
+                journal.seek(int(start))
+                line = journal.read(int(end - start))
+        except OSError as error:
+            raise _gone(self.folder, error) from None
+        return _outcome(self.folder, line)
+
+    def _all(self) -> tuple[Outcome, ...]:
+        return _read(str(self.folder), self.columns.lines.tobytes())
+
+
+def open_outcomes(folder: Path) -> StoredOutcomes:
+    """The outcomes in order of their questions' first appearance; the last line of a question counts.
+
+    Raises LoadError for a journal that is damaged.
+    """
+    path = folder / OUTCOMES
+    journal = path.read_bytes() if path.exists() else b""
+    whole = journal[: journal.rfind(b"\n") + 1]  # a kill may have torn the last line
+    known, size = _kept(folder, whole)
+    if known is not None and size == len(whole):
+        return StoredOutcomes(folder, known)
+    newer = _columns(folder, whole, size)
+    return StoredOutcomes(folder, newer if known is None else extended(known, newer))
+
+
+def keep_columns(outcomes: StoredOutcomes) -> None:
+    """Write the columns beside the journal, unless these are there; a folder that cannot be written to stays as it is.
+
+    They are only a faster way to the same numbers.
+    """
+    size = int(outcomes.columns.lines.max(initial=0))
+    size += 1 if size else 0
+    path = outcomes.folder / OUTCOMES
+    with suppress(OSError):
+        whole = path.read_bytes()[:size] if path.exists() else b""
+        if _kept(outcomes.folder, whole)[1] != size:
+            write_atomic(outcomes.folder / COLUMNS, _packed(outcomes.columns, whole))
+
+
+def _columns(folder: Path, whole: bytes, start: int) -> Columns:
+    """The columns of the lines from `start` on."""
+    latest: dict[str, tuple[Outcome, tuple[int, int]]] = {}
+    place, number = start, whole.count(b"\n", 0, start)
+    while place < len(whole):
+        end = whole.index(b"\n", place)
+        number += 1
+        if line := whole[place:end].rstrip(b"\r"):
+            outcome = _outcome(folder, line, number)
+            latest[outcome.question_id] = outcome, (place, end)
+        place = end + 1
+    return columns_of([outcome for outcome, _ in latest.values()], [lines for _, lines in latest.values()])
+
+
+def _outcome(folder: Path, line: bytes, number: int = 0) -> Outcome:
+    parsed = parse_line(folder / OUTCOMES, number, line)
+    try:
+        return outcome_from_json(parsed)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise LoadError(
+            f"{folder / OUTCOMES} is damaged or of another version, at question {parsed.get('question_id')!r} "
+            f"({error}): delete that line, and {AGAIN}."
+        ) from None
+
+
+@lru_cache(maxsize=_HELD)
+def _read(folder: str, lines: bytes) -> tuple[Outcome, ...]:
+    places = np.frombuffer(lines, dtype=np.int64).reshape(-1, 2)
+    try:
+        whole = (Path(folder) / OUTCOMES).read_bytes() if len(places) else b""
+    except OSError as error:
+        raise _gone(Path(folder), error) from None
+    return tuple(_outcome(Path(folder), whole[start:end].rstrip(b"\r")) for start, end in places.tolist())
+
+
+def _gone(folder: Path, error: OSError) -> LoadError:
+    return LoadError(f"{folder / OUTCOMES} cannot be read any more ({error.strerror}): {AGAIN}.")
+
+
+def _packed(columns: Columns, whole: bytes) -> bytes:
+    texts = {name: getattr(columns, name) for name in _TEXTS} | {"documents": columns.documents}
+    head = json.dumps({"version": _VERSION, "size": len(whole), "crc": zlib.crc32(whole), **texts})
+    numbers: dict[str, Any] = {"curves": columns.curves, "to_90": columns.to_90, "lines": columns.lines}
+    numbers |= {f"score {name}": values for name, values in columns.scores.items()}
+    numbers |= {f"cost {name}": values for name, values in columns.costs.items()}
+    written = io.BytesIO()
+    np.savez(written, head=np.frombuffer(head.encode("ascii"), dtype=np.uint8), **numbers)
+    return written.getvalue()
+
+
+def _kept(folder: Path, whole: bytes) -> tuple[Columns | None, int]:
+    """The kept columns and how much of the journal they are of; None and 0 where they are not of its beginning."""
+    try:
+        with np.load(folder / COLUMNS, allow_pickle=False) as file:
+            head = json.loads(file["head"].tobytes())
+            size = int(head["size"])
+            if head["version"] != _VERSION or size > len(whole) or zlib.crc32(memoryview(whole)[:size]) != head["crc"]:
+                return None, 0
+            return _unpacked(head, file), size
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        return None, 0
+
+
+def _unpacked(head: dict[str, Any], file: Any) -> Columns:
+    return Columns(
+        question_ids=tuple(head["question_ids"]),
+        questions=tuple(head["questions"]),
+        statuses=tuple(head["statuses"]),
+        reasons=tuple(head["reasons"]),
+        documents=tuple(None if names is None else tuple(names) for names in head["documents"]),
+        scores={metric.name: file[f"score {metric.name}"] for metric in METRICS.values()},
+        costs={name: file[f"cost {name}"] for name in COSTS},
+        curves=file["curves"],
+        to_90=file["to_90"],
+        lines=file["lines"],
+    )
