@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,7 @@ from typing import Any
 from core.counted import counted
 from core.errors import LoadError, SettingError
 from core.files import read_json, write_atomic, write_json
+from core.hashing import key_of
 from evaluation.columns import Columns, columns_of
 from evaluation.curve_summary import budget_means, budgets_csv, curve_record, curves_csv
 from evaluation.outcomes import Outcome
@@ -30,13 +32,15 @@ _LIBRARIES = ("chromadb", "sentence-transformers", "tiktoken", "scipy", "icu4py"
 class LoadedRun:
     """A run as it lies on disk. `record` is run.json, empty while the run is unfinished.
 
-    Outcomes of a run that was opened are read when they are looked at; its columns are at hand.
+    Outcomes of a run that was opened are read when they are looked at; its columns are at hand. `sweep` names the
+    sweep that it belongs to, where that has a name.
     """
 
     folder: Path
     plan: Mapping[str, Any]
     record: Mapping[str, Any]
     outcomes: Sequence[Outcome]
+    sweep: str = ""
 
     @cached_property
     def columns(self) -> Columns:
@@ -45,8 +49,8 @@ class LoadedRun:
 
     @property
     def name(self) -> str:
-        """The folder's name."""
-        return self.folder.name
+        """The folder's name, after that of its sweep, for two sweeps may try the same."""
+        return f"{self.sweep}/{self.folder.name}" if self.sweep else self.folder.name
 
     @property
     def total(self) -> int:
@@ -57,6 +61,14 @@ class LoadedRun:
     def complete(self) -> bool:
         """Whether every question of the plan has an outcome and the tables are written."""
         return bool(self.record)
+
+    @cached_property
+    def state(self) -> str:
+        """A hash of the plan and of what was measured so far: whatever is computed of a run can be kept by it."""
+        columns = self.columns
+        measured = [zlib.crc32(values.tobytes()) for values in (*columns.scores.values(), *columns.costs.values())]
+        where = [zlib.crc32(columns.curves.tobytes()), zlib.crc32(columns.lines.tobytes())]
+        return key_of([self.name, self.plan.get("key"), self.complete, columns.statuses, measured, where])
 
     def outcome(self, question_id: str) -> Outcome | None:
         """One outcome, without reading the others; None for a question that the run does not have."""
@@ -85,14 +97,14 @@ def finish(out: Path, ruler: Sequence[Mapping[str, Any]] = ()) -> LoadedRun:
     return run
 
 
-def load_run(folder: Path) -> LoadedRun:
+def load_run(folder: Path, sweep: str = "") -> LoadedRun:
     """Open a run, finished or not. Raises LoadError when the folder holds none, or a damaged one."""
     if not (folder / PLAN).is_file():
         raise LoadError(f"{folder} holds no evaluation run (there is no {PLAN}).")
     record = read_json(folder / RUN) if (folder / RUN).is_file() else {}
     if not isinstance(record, dict):
         raise LoadError(f"{folder / RUN} is damaged (it is no JSON object): {AGAIN}.")
-    run = LoadedRun(folder, read_plan(folder), record, open_outcomes(folder))
+    run = LoadedRun(folder, read_plan(folder), record, open_outcomes(folder), sweep)
     if run.complete and len(run.outcomes) != run.total:
         raise LoadError(
             f"{folder / OUTCOMES} holds {len(run.outcomes):,} of the run's {counted(run.total, 'question')}, though "

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import plotly.graph_objects as go
 
+from evaluation.columns import Array
 from evaluation.metrics import METRICS
-from evaluation.outcomes import Outcome
 from evaluation.summary import MetricSummary
 
 CONFIG = {"displayModeBar": False}
@@ -54,12 +55,11 @@ def metric_bars(runs: Mapping[str, Mapping[str, MetricSummary]], metrics: Sequen
     return _dressed(figure, legend=len(runs) > 1)
 
 
-def distribution(outcomes: Sequence[Outcome], metric: str) -> go.Figure:
-    """How the questions' scores are spread."""
-    values = [float(score) for score in (outcome.score(metric) for outcome in outcomes) if score is not None]
+def distribution(scores: Array, metric: str) -> go.Figure:
+    """How the questions' scores are spread; NaN stands for what was not measured."""
     figure = go.Figure(
         go.Histogram(
-            x=values,
+            x=scores[~np.isnan(scores)].tolist(),
             xbins={"start": 0, "end": 1.0001, "size": 0.1},
             hovertemplate="%{x}: %{y} questions<extra></extra>",
         )

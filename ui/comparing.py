@@ -26,7 +26,7 @@ _READABLE = 5
 
 @st.cache_resource(max_entries=16, show_spinner="Comparing")
 def _family(
-    state: Sequence[tuple[str, str, int]],
+    state: Sequence[str],
     against_one: bool,
     metric: str | None,
     margin: float,
@@ -46,7 +46,7 @@ def family_of(
     runs: Sequence[LoadedRun], *, against_one: bool = False, metric: str | None = None, margin: float = MARGIN
 ) -> Family:
     """The runs compared, the first being the baseline; computed once for each state of the runs and these settings."""
-    state = tuple((str(run.folder), str(run.plan.get("key")), len(run.outcomes)) for run in runs)
+    state = tuple(run.state for run in runs)
     return _family(state, against_one, metric, margin, list(runs))
 
 

@@ -8,8 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.counted import counted
-from core.hashing import key_of
-from evaluation.curve_summary import BudgetMean, budget_means, budgets_csv, curves_csv, tokens_to_90
+from evaluation.curve_summary import BudgetMean, budget_means_of, budgets_csv, curves_csv, tokens_to_90_of
 from evaluation.curves import BUDGETS, HEADLINE, By
 from evaluation.runs import LoadedRun
 from ui import charts
@@ -48,8 +47,8 @@ def show(run: LoadedRun) -> None:
         _table(means, by)
     with st.container(horizontal=True):
         for label, name, content in (
-            ("Curves (CSV)", "curves", curves_csv(run.outcomes, bom=True)),
-            ("Budgets (CSV)", "budgets", budgets_csv(means, bom=True)),
+            ("Curves (CSV)", "curves", lambda: curves_csv(run.outcomes, bom=True)),
+            ("Budgets (CSV)", "budgets", lambda: budgets_csv(means, bom=True)),
         ):
             key = f"evaluate-download-{name}"
             st.download_button(label, content, f"{run.name}-{name}.csv", "text/csv", key=key, on_click="ignore")
@@ -76,13 +75,12 @@ def curves_chart(runs: Sequence[LoadedRun], metric: str = "recall") -> go.Figure
 
 def means_of(run: LoadedRun) -> list[BudgetMean]:
     """The run's means at every budget and k, computed once for each state of the run."""
-    state = key_of([[outcome.status, outcome.curve is not None] for outcome in run.outcomes])
-    return _means(str(run.folder), str(run.plan.get("key")), state, run)
+    return _means(run.state, run)
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _means(folder: str, key: str, state: str, _run: LoadedRun) -> list[BudgetMean]:
-    return budget_means(_run.outcomes)
+@st.cache_data(max_entries=256, show_spinner="Averaging over the budgets")
+def _means(state: str, _run: LoadedRun) -> list[BudgetMean]:
+    return budget_means_of(_run.columns)
 
 
 def curve_figure(curves: Mapping[str, Sequence[BudgetMean]], metric: str) -> go.Figure:
@@ -144,7 +142,7 @@ def _headline(means: Sequence[BudgetMean]) -> str:
 
 
 def _needed(run: LoadedRun) -> str:
-    needed = tokens_to_90(run.outcomes)
+    needed = tokens_to_90_of(run.columns)
     if needed.median is None:
         return literal(f"Tokens to reach 90 % of the evidence: no number, because {needed.reason}.")
     return literal(

@@ -21,15 +21,14 @@ def show(
     cards: Callable[[Mapping[str, MetricSummary], tuple[str, ...]], None],
 ) -> None:
     """Nothing where no question has both an answer and a reference."""
-    compared = [outcome for outcome in run.outcomes if outcome.compared is not None]
-    table = references_csv(run.outcomes, bom=True)
-    if not compared or table is None:
+    if not any(summaries[metric].n for metric in REFERENCE_METRICS):
         return
     st.subheader("Against the reference answers", anchor=False)
     cards(summaries, tuple(metric for metric in REFERENCE_METRICS if summaries[metric].n))
     if not summaries["correctness"].n:
         st.caption(f"Correctness is {ONLY_BY_MODEL}.")
     with st.expander("Answers beside their references", key="results-references"):
+        compared = [outcome for outcome in run.outcomes if outcome.compared is not None]
         rows = [
             {
                 "id": outcome.question_id,
@@ -46,7 +45,7 @@ def show(
         st.dataframe(frame(rows), hide_index=True, height=min(_HEIGHT, 38 + 35 * len(rows)))
         st.download_button(
             "References (CSV)",
-            table,
+            lambda: references_csv(run.outcomes, bom=True) or b"",
             f"{run.name}-references.csv",
             "text/csv",
             key="evaluate-download-references",

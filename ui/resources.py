@@ -6,6 +6,7 @@ Nothing here belongs to one user: uploads, chats and keys stay in the session.
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 from pathlib import Path
 
 import streamlit as st
@@ -22,6 +23,8 @@ from embedding.model_source import BUNDLED
 from embedding.sources import load_again
 from embedding.transformer import load_encoder
 from evaluation.runs import LoadedRun, load_run
+from evaluation.stored import StoredOutcomes, keep_columns
+from experiments.tasks import RUNS
 from retrieval.card import CollectionCard
 from retrieval.collections import Collection, find_card, list_collections, open_collection
 from retrieval.server import use_server
@@ -93,9 +96,18 @@ def damaged_runs() -> list[str]:
 
 
 def _all_runs() -> list[LoadedRun | str]:
-    folder = home() / "runs"
-    inner = sorted(folder.iterdir()) if folder.is_dir() else []
-    return [_run(str(each), stamp) for each in inner if (stamp := _stamp(each))]
+    return [_run(str(folder), sweep, stamp) for folder, sweep in _run_folders() if (stamp := _stamp(folder))]
+
+
+def _run_folders() -> Iterator[tuple[Path, str]]:
+    """The folders that may hold runs, each with the name of its sweep, empty for a run of its own."""
+    yield from ((folder, "") for folder in _inside(home() / "runs"))
+    for sweep in _inside(home() / "sweeps"):
+        yield from ((folder, sweep.name) for folder in _inside(sweep / RUNS))
+
+
+def _inside(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir()) if folder.is_dir() else []
 
 
 def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
@@ -104,12 +116,15 @@ def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
-def _run(folder: str, stamp: tuple[tuple[str, int, int], ...]) -> LoadedRun | str:
+@st.cache_resource(max_entries=256, show_spinner="Reading the runs")
+def _run(folder: str, sweep: str, stamp: tuple[tuple[str, int, int], ...]) -> LoadedRun | str:
     try:
-        return load_run(Path(folder))
+        run = load_run(Path(folder), sweep)
     except LoadError as error:
         return str(error)
+    if isinstance(run.outcomes, StoredOutcomes):
+        keep_columns(run.outcomes)
+    return run
 
 
 @st.cache_resource(max_entries=4, show_spinner="Loading the documents…")

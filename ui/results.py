@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pandas as pd
 import streamlit as st
 
-from core.hashing import key_of
 from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from evaluation.runs import LoadedRun
-from evaluation.summary import MetricSummary, failures, summarize
+from evaluation.summary import MetricSummary, failures_in, summarize_columns
 from evaluation.tables import QUESTION_METRICS, contexts_csv, metrics_csv, question_rows, questions_csv, summary_csv
 from ui import charts, curves, loss_view, question_pick, reference_view, ruler, scenario_view, trust
 from ui.literal import literal
 from ui.tables import frame
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _summaries(folder: str, key: str, state: str, _run: LoadedRun) -> dict[str, MetricSummary]:
-    return {summary.metric: summary for summary in summarize(_run.outcomes)}
+@st.cache_data(max_entries=256, show_spinner="Averaging")
+def _summaries(state: str, _run: LoadedRun) -> dict[str, MetricSummary]:
+    return {summary.metric: summary for summary in summarize_columns(_run.columns)}
 
 
 def summaries_of(run: LoadedRun) -> dict[str, MetricSummary]:
     """The run's summaries by metric, computed once for each state of the run."""
-    # Questions that failed may have been tried again since.
-    state = key_of([outcome.status for outcome in run.outcomes])
-    return _summaries(str(run.folder), str(run.plan.get("key")), state, run)
+    return _summaries(run.state, run)
 
 
 def show(run: LoadedRun) -> None:
@@ -36,9 +33,9 @@ def show(run: LoadedRun) -> None:
     st.markdown(in_words(summaries))
     cards(summaries, TRACE)
     ruler.show(run)
-    for reason, count in failures(run.outcomes):
+    for reason, count in failures_in(run.columns):
         st.warning(literal(f"{count:,} of {len(run.outcomes):,} questions failed: {reason}"))
-    if any(outcome.status == "failed" for outcome in run.outcomes):
+    if run.columns.failed.any():
         st.caption("Evaluate the same again to try those that failed once more; the others are kept.")
     trust.brief(run)
     shown = [metric for metric in TRACE if summaries[metric].n]
@@ -52,7 +49,9 @@ def show(run: LoadedRun) -> None:
             "Spread over the questions of", measured, format_func=lambda m: METRICS[m].label, key="results-spread"
         )
         if metric:
-            st.plotly_chart(charts.distribution(run.outcomes, metric), config=charts.CONFIG, key="results-distribution")
+            st.plotly_chart(
+                charts.distribution(run.columns.score(metric), metric), config=charts.CONFIG, key="results-distribution"
+            )
     if summaries["evidence_recall"].n:
         st.markdown("**Against the annotated evidence**")
         cards(summaries, EVIDENCE)
@@ -99,9 +98,7 @@ def _basis(summary: MetricSummary) -> str:
 
 def questions(run: LoadedRun) -> None:
     """The table of the questions and the run's files."""
-    table = frame(question_rows(run.outcomes))
-    for name in QUESTION_METRICS:
-        table[name] = pd.to_numeric(table[name].map(lambda cell: None if cell is None else float(cell)))
+    table = _table(run.state, run)
     st.markdown("**Question by question**")
     st.caption("Tick a row to open its question: what came back, what was lost and why, what the answer rests on.")
     ticked = st.dataframe(
@@ -132,14 +129,27 @@ def questions(run: LoadedRun) -> None:
     downloads(run)
 
 
+@st.cache_resource(max_entries=4, show_spinner="Reading the questions")
+def _table(state: str, _run: LoadedRun) -> pd.DataFrame:
+    table = frame(question_rows(_run.outcomes))
+    for name in QUESTION_METRICS:
+        table[name] = pd.to_numeric(table[name].map(lambda cell: None if cell is None else float(cell)))
+    return table
+
+
 def downloads(run: LoadedRun) -> None:
-    """The run's tables. A byte order mark makes Excel read them as UTF-8."""
+    """The run's tables, made when asked for. A byte order mark makes Excel read them as UTF-8."""
     summaries = list(summaries_of(run).values())
-    files = (
-        ("Questions (CSV)", "evaluate-download", "questions.csv", questions_csv(run.outcomes, bom=True)),
-        ("Retrieved chunks (CSV)", "evaluate-download-contexts", "contexts.csv", contexts_csv(run.outcomes, bom=True)),
-        ("All metrics (CSV)", "evaluate-download-metrics", "metrics.csv", metrics_csv(run.outcomes, bom=True)),
-        ("Summary (CSV)", "evaluate-download-summary", "summary.csv", summary_csv(summaries, bom=True)),
+    files: tuple[tuple[str, str, str, Callable[[], bytes]], ...] = (
+        ("Questions (CSV)", "evaluate-download", "questions.csv", lambda: questions_csv(run.outcomes, bom=True)),
+        (
+            "Retrieved chunks (CSV)",
+            "evaluate-download-contexts",
+            "contexts.csv",
+            lambda: contexts_csv(run.outcomes, bom=True),
+        ),
+        ("All metrics (CSV)", "evaluate-download-metrics", "metrics.csv", lambda: metrics_csv(run.outcomes, bom=True)),
+        ("Summary (CSV)", "evaluate-download-summary", "summary.csv", lambda: summary_csv(summaries, bom=True)),
     )
     with st.container(horizontal=True):
         for label, key, name, content in files:
