@@ -85,10 +85,25 @@ def warnings(runs: Sequence[LoadedRun]) -> list[str]:
     found = [
         f"{run.name} is unfinished: {len(run.outcomes)} of {run.total} questions" for run in runs if not run.complete
     ]
+    found += plan_warnings(runs)
     for position, other in enumerate(runs[1:], start=1):
         for base in runs[:position]:
-            found += _pair_warnings(base, other)
+            found += _same_chunks_twice(base, other)
     return list(dict.fromkeys(found))
+
+
+def plan_warnings(runs: Sequence[LoadedRun]) -> list[str]:
+    """In what runs differ from the first one besides what is compared on purpose, those that differ alike together."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for other in runs[1:]:
+        fields = [name for name in differences(runs[0].plan, other.plan) if not name.startswith(_COMPARED)]
+        if fields:
+            alike.setdefault(tuple(fields), []).append(other.name)
+    return [f"{runs[0].name} and {_together(names)} differ in {', '.join(fields)}" for fields, names in alike.items()]
+
+
+def _together(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{len(names):,} others ({', '.join(names)})"
 
 
 def same_chunks(base: LoadedRun, other: LoadedRun) -> bool:
@@ -113,11 +128,8 @@ def footing(runs: Sequence[LoadedRun]) -> str:
     return "the runs retrieved different numbers of passages or tokens: what brings more text has an advantage"
 
 
-def _pair_warnings(base: LoadedRun, other: LoadedRun) -> list[str]:
+def _same_chunks_twice(base: LoadedRun, other: LoadedRun) -> list[str]:
     found = []
-    fields = [name for name in differences(base.plan, other.plan) if not name.startswith(_COMPARED)]
-    if fields:
-        found.append(f"{base.name} and {other.name} differ in {', '.join(fields)}")
     ours, theirs = base.plan["collection"], other.plan["collection"]
     recipes = [(each.get("strategy"), each.get("parameters")) for each in (ours, theirs)]
     if ours["chunk_set"] == theirs["chunk_set"] and ours["name"] != theirs["name"] and recipes[0] != recipes[1]:

@@ -86,15 +86,18 @@ def differences_of(
     return [found.get(pair) for pair in pairs]
 
 
-def common_means(runs: Sequence[LoadedRun], metric: str) -> list[CommonMean]:
-    """Means that can be ranked: every run on the same questions, those that all runs measured."""
+def common_means(runs: Sequence[LoadedRun], metric: str, *, intervals: bool = True) -> list[CommonMean]:
+    """Means that can be ranked: every run on the same questions, those that all runs measured.
+
+    Without `intervals` they are there at once, however many questions there are.
+    """
     if not runs:
         return []
     table = score_table(runs, metric)
     scores, labels = table.common(range(len(runs)))
-    intervals = (
+    ends = (
         mean_intervals(scores, labels, bounds=BOUNDS[METRICS[metric].kind])
-        if len(scores) > 1
+        if intervals and len(scores) > 1
         else [Interval(reason="n/a (too few questions)")] * len(runs)
     )
     measured = (~np.isnan(table.scores)).sum(axis=0)
@@ -109,7 +112,7 @@ def common_means(runs: Sequence[LoadedRun], metric: str) -> list[CommonMean]:
             around.high,
             around.reason,
         )
-        for column, (run, around) in enumerate(zip(runs, intervals, strict=True))
+        for column, (run, around) in enumerate(zip(runs, ends, strict=True))
     ]
 
 

@@ -20,10 +20,21 @@ def factors_of(runs: Sequence[LoadedRun]) -> dict[str, tuple[str, ...]]:
     A parameter that not every strategy here has is a part of the strategy, and a setting that not every retriever here
     has is a part of the retriever: it has no effect of its own.
     """
-    settings = [_settings(run) for run in runs]
+    settings = [settings_of(run) for run in runs]
     shared = [name for name in settings[0] if all(name in each for each in settings)] if settings else []
     levels = {name: tuple(_level(each[name]) for each in settings) for name in shared}
     return {name: values for name, values in levels.items() if len(set(values)) > 1}
+
+
+def settings_table(runs: Sequence[LoadedRun], *, differing: bool = True) -> dict[str, tuple[str, ...]]:
+    """By setting, its value in each run, empty where a run has no such setting; only those that differ, or all.
+
+    Unlike factors, which are settings whose effects can be told apart, these are of every run alone.
+    """
+    settings = [settings_of(run) for run in runs]
+    names = dict.fromkeys(name for each in settings for name in each)
+    values = {name: tuple(_level(each[name]) if name in each else "" for each in settings) for name in names}
+    return {name: row for name, row in values.items() if not differing or len(set(row)) > 1}
 
 
 def parameters_text(plan: Mapping[str, Any]) -> str:
@@ -39,7 +50,8 @@ def retriever_text(plan: Mapping[str, Any]) -> str:
     return f"{mode} ({', '.join(map(_level, own.values()))})" if own else mode
 
 
-def _settings(run: LoadedRun) -> dict[str, Any]:
+def settings_of(run: LoadedRun) -> dict[str, Any]:
+    """Every setting of a run that a comparison may be about, by the name that people give it."""
     collection = run.plan["collection"]
     found: dict[str, Any] = {"strategy": collection.get("strategy")}
     found |= {name.replace("_", " "): value for name, value in _parameters(run.plan).items()}

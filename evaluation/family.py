@@ -63,11 +63,13 @@ def compare_family(
     margin: float = MARGIN,
     names: Sequence[str] | None = None,
     fewest: int = 2,
+    metrics: Sequence[str] | None = None,
 ) -> Family:
     """Rank runs and compare them in pairs, each pair on the questions that both measured.
 
     With a baseline, a family of comparisons is that of all others with it; without, all pairs, and the first run that
     can be ranked is what verdicts on the leaderboard refer to. `names` are theirs, by default those of their folders.
+    Pairs are compared by the headline metric and by `metrics`, by default all others.
     Raises SettingError for fewer than `fewest` runs, a run given twice, an unknown baseline or metric, a margin that is
     not between 0 and 1, or where no run can be ranked.
     """
@@ -88,7 +90,11 @@ def compare_family(
     if start is not None and reasons[start]:
         raise SettingError(f"The baseline {names[start]} cannot be compared ({reasons[start]}): choose another.")
     first = ranked[0] if start is None else start
-    pairs = _pairs(runs, names, ranked, start, first, chosen.metric, margin)
+    rest = [metric.name for metric in METRICS.values()] if metrics is None else metrics
+    wanted = _wanted(ranked, start, first)
+    pairs = pairs_by(runs, names, wanted, chosen.metric, margin, savings=True)
+    for name in rest:
+        pairs += pairs_by(runs, names, wanted, name, margin) if name != chosen.metric else []
     board = Board(runs, names, ranked, reasons, first, chosen.metric)
     scores, labels = score_table([runs[place] for place in ranked], chosen.metric).common(range(len(ranked)))
     more = METRICS[chosen.metric].more_is_better is not False
@@ -107,38 +113,37 @@ def compare_family(
     )
 
 
-def _pairs(
+def _wanted(ranked: Sequence[int], start: int | None, first: int) -> list[tuple[int, int]]:
+    """The pairs (base, other) of a family: all others with the baseline, and without one also with each other.
+
+    The first run is the base of its pairs, so that the leaderboard's verdicts are among them.
+    """
+    others = [place for place in ranked if place != first]
+    against_first = [(first, other) for other in others]
+    return against_first if start is not None else [*against_first, *combinations(others, 2)]
+
+
+def pairs_by(
     runs: Sequence[LoadedRun],
     names: Sequence[str],
-    ranked: Sequence[int],
-    start: int | None,
-    first: int,
-    headline_metric: str,
-    margin: float,
+    wanted: Sequence[tuple[int, int]],
+    metric: str,
+    margin: float = MARGIN,
+    *,
+    savings: bool = False,
 ) -> list[PairRow]:
-    """Differences of each metric that the ranked runs have; every metric is a family of its own."""
-    others = [place for place in ranked if place != first]
-    # The first run is the base of its pairs, so that the leaderboard's verdicts are among them.
-    wanted = [(first, other) for other in others]
-    if start is None:
-        wanted += list(combinations(others, 2))
-    found = []
-    rest = [metric.name for metric in METRICS.values() if metric.name != headline_metric]
-    for metric in (headline_metric, *rest):
-        rows = differences_of(runs, metric, wanted, margin)
-        there = [(pair, row) for pair, row in zip(wanted, rows, strict=True) if row is not None]
-        savings = [_saving(runs, pair, metric == headline_metric) for pair, _ in there]
-        identical = [same_chunks(runs[base], runs[other]) for (base, other), _ in there]
-        decided = decide([row for _, row in there], savings, identical)
-        found += [
-            PairRow(names[base], names[other], one) for ((base, other), _), one in zip(there, decided, strict=True)
-        ]
-    return found
+    """Differences of pairs (base, other) by one metric, which is a family of its own; pairs without it are left out.
 
-
-def _saving(runs: Sequence[LoadedRun], pair: tuple[int, int], wanted: bool) -> Saving | None:
-    """What a run costs beside another; of the headline metric only, since it is the same for all."""
-    return partial(cheaper, runs[pair[0]], runs[pair[1]]) if wanted else None
+    With `savings`, what is equivalent is asked what it costs.
+    """
+    rows = differences_of(runs, metric, wanted, margin)
+    there = [(pair, row) for pair, row in zip(wanted, rows, strict=True) if row is not None]
+    saving: list[Saving | None] = [
+        partial(cheaper, runs[base], runs[other]) if savings else None for (base, other), _ in there
+    ]
+    identical = [same_chunks(runs[base], runs[other]) for (base, other), _ in there]
+    decided = decide([row for _, row in there], saving, identical)
+    return [PairRow(names[base], names[other], one) for ((base, other), _), one in zip(there, decided, strict=True)]
 
 
 def _effects(runs: Sequence[LoadedRun], reference: int, metric: str) -> MainEffects | None:

@@ -109,7 +109,7 @@ def _entry_row(entry: Entry, metric: str) -> dict[str, Cell]:
         "questions": entry.run.total,
         "coverage": coverage(entry.run, metric),
         "probability_best": entry.probability_best,
-        **{name: common_means([entry.run], name)[0].mean for name in _BESIDE},
+        **{name: common_means([entry.run], name, intervals=False)[0].mean for name in _BESIDE},
         "context_tokens": entry.costs.tokens,
         "seconds": entry.costs.seconds,
         "cost": entry.costs.money,
