@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from evaluation.columns import Array
-from evaluation.runs import LoadedRun
+from evaluation.columns import Array, Columns
 from evaluation.statistics.clusters import Labels, labels_by
 
 
@@ -33,22 +32,21 @@ class Aligned:
         return together
 
 
-def aligned(runs: Sequence[LoadedRun]) -> Aligned:
+def aligned(runs: Sequence[Columns]) -> Aligned:
     """The questions of these runs on common rows, with the clusters that they fall in."""
     # Most often all runs were asked the same, which needs no looking up.
-    distinct = list({(run.columns.question_ids, run.columns.questions): run for run in runs}.values())
+    distinct = list({(run.question_ids, run.questions): run for run in runs}.values())
     places: dict[tuple[str, str], int] = {}
     for run in distinct:
-        for pair in zip(run.columns.question_ids, run.columns.questions, strict=True):
+        for pair in zip(run.question_ids, run.questions, strict=True):
             places.setdefault(pair, len(places))
     rows = tuple(_rows(run, places, len(distinct) == 1) for run in runs)
-    documents = {(run.columns.question_ids, run.columns.documents): None for run in runs}
+    documents = {(run.question_ids, run.documents): None for run in runs}
     labels = labels_by(pair for ids, names in documents for pair in zip(ids, names, strict=True))
     return Aligned(tuple(name for name, _ in places), tuple(text for _, text in places), rows, labels)
 
 
-def _rows(run: LoadedRun, places: dict[tuple[str, str], int], alike: bool) -> npt.NDArray[np.int64]:
+def _rows(run: Columns, places: dict[tuple[str, str], int], alike: bool) -> npt.NDArray[np.int64]:
     if alike:
-        return np.arange(len(run.columns), dtype=np.int64)
-    pairs = zip(run.columns.question_ids, run.columns.questions, strict=True)
-    return np.array([places[pair] for pair in pairs], dtype=np.int64)
+        return np.arange(len(run), dtype=np.int64)
+    return np.array([places[pair] for pair in zip(run.question_ids, run.questions, strict=True)], dtype=np.int64)

@@ -118,6 +118,6 @@ def common_means(runs: Sequence[LoadedRun], metric: str, *, intervals: bool = Tr
 
 def score_table(runs: Sequence[LoadedRun], metric: str) -> ScoreTable:
     """The scores of runs side by side, questions in the order of their first appearance."""
-    side_by_side = aligned(runs)
+    side_by_side = aligned([run.columns for run in runs])
     scores = side_by_side.table([run.columns.score(metric) for run in runs])
     return ScoreTable(side_by_side.question_ids, scores, side_by_side.labels)

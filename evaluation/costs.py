@@ -43,7 +43,7 @@ def cheaper(base: LoadedRun, other: LoadedRun) -> tuple[list[str], list[str]]:
     """
     less, more = [], []
     alike = len({run.plan.get("model") is not None for run in (base, other)}) == 1
-    both = aligned([base, other])
+    both = aligned([base.columns, other.columns])
     for name in LEAST_SAVING if alike else ("tokens",):
         table = both.table([run.columns.costs[name] for run in (base, other)])
         shared = np.asarray(~np.isnan(table).any(axis=1))

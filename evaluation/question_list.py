@@ -4,17 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
+import numpy as np
+import numpy.typing as npt
+
+from evaluation.aligned import Aligned, aligned
+from evaluation.columns import Array, Columns
 from evaluation.metrics import METRICS
-from evaluation.outcomes import Outcome
 
 ALL = "all"
 # Scores of equal outcomes may differ in their last bits.
 _NOISE = 1e-9
 # What a filter compares where nobody chose a metric: the first that two runs have on some question.
 _PREFERRED = ("evidence_recall", "relevance_to_question", "relevance", "adherence_share", "utilization")
-# The outcomes of one question, in the order of the runs; None where a run did not ask it.
-Row = Sequence[Outcome | None]
+Rows = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionTable:
+    """The questions of some runs, the first run being the baseline; what is looked up has shape (questions, runs)."""
+
+    runs: tuple[Columns, ...]
+    rows: Aligned
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Ids in the order of the first run, then of the others."""
+        return self.rows.question_ids
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The questions' words, in the same order."""
+        return self.rows.questions
+
+    def scores(self, metric: str) -> Array:
+        """Scores of a metric, NaN where a run did not ask the question or did not measure it."""
+        return self.rows.table([run.score(metric) for run in self.runs])
+
+    @property
+    def failed(self) -> Rows:
+        """Where a run could not finish a question."""
+        return np.asarray(self.rows.table([run.failed.astype(float) for run in self.runs]) == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +55,7 @@ class Filter:
     name: str
     label: str
     help: str
-    keeps: Callable[[Row, str], bool]
+    keeps: Callable[[QuestionTable, str], Rows]
     pairs: bool = False
 
 
@@ -38,23 +69,20 @@ class Place:
     after: str | None
 
 
-def rows_of(runs: Sequence[Sequence[Outcome]]) -> dict[str, Row]:
-    """The outcomes by question id, in the order of the first run, then of the others."""
-    tables = [{outcome.question_id: outcome for outcome in outcomes} for outcomes in runs]
-    ids = dict.fromkeys(name for table in tables for name in table)
-    return {name: [table.get(name) for table in tables] for name in ids}
+def table_of(runs: Sequence[Columns]) -> QuestionTable:
+    """The questions of these runs. One that has the id of another question before it is not the same."""
+    return QuestionTable(tuple(runs), aligned(runs))
 
 
-def kept(rows: Mapping[str, Row], which: str, metric: str) -> list[str]:
+def kept(table: QuestionTable, which: str, metric: str) -> list[str]:
     """Ids of the questions that the filter of that name keeps, in their order. An unknown filter keeps all."""
-    chosen = FILTERS.get(which, FILTERS[ALL])
-    return [name for name, row in rows.items() if chosen.keeps(row, metric)]
+    return list(compress(table.ids, FILTERS.get(which, FILTERS[ALL]).keeps(table, metric)))
 
 
-def metric_for(rows: Mapping[str, Row]) -> str | None:
+def metric_for(table: QuestionTable) -> str | None:
     """The metric to compare questions by: the first of the usual ones that any question was measured by in all runs."""
     for metric in _PREFERRED:
-        if any(all(one is not None and one.score(metric) is not None for one in row) for row in rows.values()):
+        if (~np.isnan(table.scores(metric)).any(axis=1)).any():
             return metric
     return None
 
@@ -73,44 +101,53 @@ def place_of(name: str, kept_ids: Sequence[str], order: Sequence[str]) -> Place:
     return Place(None, len(kept_ids), before, after)
 
 
-def gains(row: Row, metric: str) -> list[float]:
-    """By how much each further run is better than the first, in the metric's own direction; without unmeasured ones."""
-    first = row[0].score(metric) if row and row[0] is not None else None
-    if first is None:
-        return []
-    others = [one.score(metric) if one is not None else None for one in row[1:]]
+def gains(table: QuestionTable, metric: str) -> Array:
+    """By how much each further run is better than the first, in the metric's own direction, NaN where not measured.
+
+    Shape (questions, runs - 1).
+    """
+    scores = table.scores(metric)
     sign = -1 if METRICS[metric].more_is_better is False else 1
-    return [sign * (float(score) - float(first)) for score in others if score is not None]
+    differences: Array = sign * (scores[:, 1:] - scores[:, :1])
+    return differences
 
 
-def _lost(row: Row, metric: str) -> bool:
-    return any(one is not None and one.evidence is not None and one.evidence.recall < 1 - _NOISE for one in row)
+def _any(rows: Rows) -> Rows:
+    return np.asarray(rows.any(axis=1))
 
 
-def _different(row: Row, metric: str) -> bool:
-    return any(abs(gain) > _NOISE for gain in gains(row, metric))
+def _lost(table: QuestionTable, metric: str) -> Rows:
+    return _any(table.scores("evidence_recall") < 1 - _NOISE)
 
 
-def _regressed(row: Row, metric: str) -> bool:
-    return any(gain < -_NOISE for gain in gains(row, metric))
+def _different(table: QuestionTable, metric: str) -> Rows:
+    return _any(np.abs(gains(table, metric)) > _NOISE)
 
 
-def _improved(row: Row, metric: str) -> bool:
-    return any(gain > _NOISE for gain in gains(row, metric))
+def _regressed(table: QuestionTable, metric: str) -> Rows:
+    return _any(gains(table, metric) < -_NOISE)
 
 
-def _failed(row: Row, metric: str) -> bool:
-    return any(one is not None and one.status == "failed" for one in row)
+def _improved(table: QuestionTable, metric: str) -> Rows:
+    return _any(gains(table, metric) > _NOISE)
 
 
-def _unsupported(row: Row, metric: str) -> bool:
-    return any(one is not None and one.score("adherence") is False for one in row)
+def _failed(table: QuestionTable, metric: str) -> Rows:
+    return _any(table.failed)
+
+
+def _unsupported(table: QuestionTable, metric: str) -> Rows:
+    return _any(table.scores("adherence") == 0)
+
+
+def _all(table: QuestionTable, metric: str) -> Rows:
+    return np.ones(len(table.ids), dtype=bool)
 
 
 FILTERS: Mapping[str, Filter] = {
     one.name: one
     for one in (
-        Filter(ALL, "All", "Every question that one of the runs asked.", lambda row, metric: True),
+        Filter(ALL, "All", "Every question that one of the runs asked.", _all),
         Filter("lost", "Lost evidence", "Some annotated evidence did not come back in one of the runs.", _lost),
         Filter("different", "Different", "A run scores otherwise than the first.", _different, pairs=True),
         Filter("regressed", "Regressed", "A run scores worse than the first.", _regressed, pairs=True),

@@ -12,7 +12,8 @@ from typing import Any
 import streamlit as st
 
 from evaluation.metrics import METRICS
-from evaluation.question_list import ALL, FILTERS, Place, Row, kept, metric_for, place_of, rows_of
+from evaluation.outcomes import Outcome
+from evaluation.question_list import ALL, FILTERS, Place, QuestionTable, kept, metric_for, place_of, table_of
 from evaluation.runs import LoadedRun
 from ui import resources
 from ui.labels import full, labels
@@ -32,7 +33,7 @@ class Pick:
     runs: tuple[LoadedRun, ...]
     names: tuple[str, ...]
     id: str
-    row: Row
+    row: Sequence[Outcome | None]
     metric: str | None
     place: Place
     sentence: str
@@ -55,18 +56,21 @@ def show() -> Pick | None:
         st.page_link("pages/evaluate.py", label="Go to Evaluate", icon="📏")
         return None
     chosen = _chosen(runs)
-    rows = rows_of([run.outcomes for run in chosen])
+    rows = _table(tuple(run.state for run in chosen), chosen)
     metric = _metric(rows)
     which, ids = _filtered(rows, metric, len(chosen))
-    if not rows:
+    if not rows.ids:
         st.info("These runs have not finished a question yet.")
         return None
     name = _question(rows, ids)
-    place = place_of(name, ids, list(rows))
+    place = place_of(name, ids, rows.ids)
     _walk(place, which)
     short = labels(chosen)
     names = tuple(short[run.name] for run in chosen)
-    return Pick(tuple(chosen), names, name, rows[name], metric, place, st.query_params.get(_SENTENCE, ""))
+    text = rows.texts[rows.ids.index(name)]
+    found = [run.outcome(name) for run in chosen]
+    row = [one if one is not None and one.question == text else None for one in found]
+    return Pick(tuple(chosen), names, name, row, metric, place, st.query_params.get(_SENTENCE, ""))
 
 
 def look_at(sentence: str) -> None:
@@ -75,6 +79,11 @@ def look_at(sentence: str) -> None:
         st.query_params[_SENTENCE] = sentence
     else:
         st.query_params.pop(_SENTENCE, None)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _table(state: Sequence[str], _runs: Sequence[LoadedRun]) -> QuestionTable:
+    return table_of([run.columns for run in _runs])
 
 
 def _chosen(runs: Mapping[str, LoadedRun]) -> list[LoadedRun]:
@@ -102,14 +111,14 @@ def _newest(runs: Mapping[str, LoadedRun]) -> list[str]:
     return [first, *[name for name in same if name != first][:1]]
 
 
-def _metric(rows: Mapping[str, Row]) -> str | None:
+def _metric(rows: QuestionTable) -> str | None:
     wanted = st.query_params.get("metric", "")
     if wanted in METRICS and METRICS[wanted].more_is_better is not None:
         return METRICS[wanted].name
     return metric_for(rows)
 
 
-def _filtered(rows: Mapping[str, Row], metric: str | None, runs: int) -> tuple[str, list[str]]:
+def _filtered(rows: QuestionTable, metric: str | None, runs: int) -> tuple[str, list[str]]:
     """The filter and the questions that it keeps; the number of each stands on its button."""
     offered = [name for name, one in FILTERS.items() if not one.pairs or (runs > 1 and metric is not None)]
     ids = {name: kept(rows, name, metric or "evidence_recall") for name in offered}
@@ -132,28 +141,23 @@ def _filtered(rows: Mapping[str, Row], metric: str | None, runs: int) -> tuple[s
     return chosen, ids[chosen] or ids[ALL]
 
 
-def _question(rows: Mapping[str, Row], ids: Sequence[str]) -> str:
-    wanted = st.query_params.get("id", "")
-    if wanted and wanted not in rows:
+def _question(rows: QuestionTable, ids: Sequence[str]) -> str:
+    wanted, texts = st.query_params.get("id", ""), dict(zip(rows.ids, rows.texts, strict=True))
+    if wanted and wanted not in texts:
         st.caption(literal(f"These runs have no question {wanted}; the first of the list is shown."))
-    name = wanted if wanted in rows else ids[0]
+    name = wanted if wanted in texts else ids[0]
     st.session_state[_ID] = name
     offered = list(ids) if name in ids else [name, *ids]
     return str(
         st.selectbox(
             "Question",
             offered,
-            format_func=lambda each: _titled(each, rows[each]),
+            format_func=lambda each: f"{each}: {texts[each]}",
             key=_ID,
             on_change=_write,
             label_visibility="collapsed",
         )
     )
-
-
-def _titled(name: str, row: Row) -> str:
-    text = next((one.question for one in row if one is not None), "")
-    return f"{name}: {text}"
 
 
 def _walk(place: Place, which: str) -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.types import Judgement, Support
+from evaluation.columns import columns_of
 from evaluation.evidence import EvidenceScores
 from evaluation.judges.explained import explained
 from evaluation.losses import Loss
 from evaluation.outcomes import Outcome, Replied
-from evaluation.question_list import FILTERS, kept, metric_for, place_of, rows_of
+from evaluation.question_list import FILTERS, kept, metric_for, place_of, table_of
 from evaluation.question_words import Told, in_words
 
 
@@ -30,8 +32,8 @@ OTHER = [outcome("q2", 1.0), outcome("q1", 0.5, tokens=5), outcome("q3", 0.0, st
 
 
 def test_filters_by_hand():
-    rows = rows_of([BASE, OTHER])
-    assert list(rows) == ["q1", "q2", "q3", "q4"] and rows["q4"][0] is None
+    rows = table_of([columns_of(BASE), columns_of(OTHER)])
+    assert rows.ids == ("q1", "q2", "q3", "q4") and np.isnan(rows.scores("evidence_recall")[3, 0])
     found = {name: kept(rows, name, "evidence_recall") for name in FILTERS}
     assert found == {
         "all": ["q1", "q2", "q3", "q4"],
@@ -44,8 +46,11 @@ def test_filters_by_hand():
     }
     # Fewer tokens are better.
     assert kept(rows, "improved", "context_tokens") == ["q1", "q2"]
-    assert kept(rows, "no such filter", "evidence_recall") == list(rows)
-    assert metric_for(rows) == "evidence_recall" and metric_for(rows_of([[Outcome("q", "?", "failed")]])) is None
+    assert kept(rows, "no such filter", "evidence_recall") == list(rows.ids)
+    assert (
+        metric_for(rows) == "evidence_recall"
+        and metric_for(table_of([columns_of([Outcome("q", "?", "failed")])])) is None
+    )
 
 
 @given(st.lists(st.integers(0, 9), unique=True, min_size=1), st.integers(0, 9))
