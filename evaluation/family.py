@@ -91,7 +91,7 @@ def compare_family(
         raise SettingError(f"The baseline {names[start]} cannot be compared ({reasons[start]}): choose another.")
     first = ranked[0] if start is None else start
     rest = [metric.name for metric in METRICS.values()] if metrics is None else metrics
-    wanted = _wanted(ranked, start, first)
+    wanted = wanted_pairs(ranked, start, first)
     pairs = pairs_by(runs, names, wanted, chosen.metric, margin, savings=True)
     for name in rest:
         pairs += pairs_by(runs, names, wanted, name, margin) if name != chosen.metric else []
@@ -113,7 +113,7 @@ def compare_family(
     )
 
 
-def _wanted(ranked: Sequence[int], start: int | None, first: int) -> list[tuple[int, int]]:
+def wanted_pairs(ranked: Sequence[int], start: int | None, first: int) -> list[tuple[int, int]]:
     """The pairs (base, other) of a family: all others with the baseline, and without one also with each other.
 
     The first run is the base of its pairs, so that the leaderboard's verdicts are among them.

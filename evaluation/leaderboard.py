@@ -73,7 +73,7 @@ def leaderboard_rows(family: Family) -> list[dict[str, Cell]]:
 
 def comparison_rows(family: Family) -> list[dict[str, Cell]]:
     """One row a metric and pair of runs, the headline metric first."""
-    return [_pair_row(pair) for pair in family.pairs]
+    return [pair_row(pair) for pair in family.pairs]
 
 
 def leaderboard_csv(family: Family, *, bom: bool = False) -> bytes:
@@ -118,7 +118,8 @@ def _entry_row(entry: Entry, metric: str) -> dict[str, Cell]:
     }
 
 
-def _pair_row(pair: PairRow) -> dict[str, Cell]:
+def pair_row(pair: PairRow) -> dict[str, Cell]:
+    """The cells of one pair of runs by one metric."""
     decided, row = pair.decided, pair.decided.difference
     return {
         "metric": row.metric,

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from evaluation.aligned import Aligned, aligned
 from evaluation.columns import Array, Columns
+from evaluation.export import Cell
 from evaluation.metrics import METRICS
 
 ALL = "all"
@@ -41,6 +42,13 @@ class QuestionTable:
     def scores(self, metric: str) -> Array:
         """Scores of a metric, NaN where a run did not ask the question or did not measure it."""
         return self.rows.table([run.score(metric) for run in self.runs])
+
+    @property
+    def failures(self) -> list[dict[str, str]]:
+        """Of each run, why its failed questions failed, by id."""
+        return [
+            dict(compress(zip(run.question_ids, run.reasons, strict=True), run.failed.tolist())) for run in self.runs
+        ]
 
     @property
     def failed(self) -> Rows:
@@ -156,3 +164,36 @@ FILTERS: Mapping[str, Filter] = {
         Filter("failed", "Failed", "A run could not finish the question.", _failed),
     )
 }
+
+
+def listed(table: QuestionTable, which: str, metric: str, words: str = "") -> list[dict[str, Cell]]:
+    """One row a question of two runs that the filter keeps and that has these words, the largest loss first.
+
+    `change` is in the metric's unit; questions without it come last.
+    """
+    base, other = table.scores(metric).T[:2]
+    keeps = FILTERS.get(which, FILTERS[ALL]).keeps(table, metric)
+    sought, failures = words.casefold().split(), table.failures
+    rows: list[dict[str, Cell]] = [
+        {
+            "question_id": name,
+            "question": text,
+            "baseline": _cell(base[place]),
+            "candidate": _cell(other[place]),
+            "change": _cell(other[place] - base[place]),
+            "note": _note(failures, name),
+        }
+        for place, (name, text) in enumerate(zip(table.ids, table.texts, strict=True))
+        if keeps[place] and all(word in f"{name} {text}".casefold() for word in sought)
+    ]
+    sign = -1 if METRICS[metric].more_is_better is False else 1
+    return sorted(rows, key=lambda row: (row["change"] is None, sign * float(row["change"] or 0)))
+
+
+def _note(failures: Sequence[Mapping[str, str]], name: str) -> str:
+    """Why a run could not finish the question."""
+    return "; ".join(dict.fromkeys(reasons[name] for reasons in failures if name in reasons))
+
+
+def _cell(number: float) -> float | None:
+    return None if np.isnan(number) else float(number)

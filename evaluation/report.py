@@ -5,7 +5,7 @@ Unlike the app's page, a click changes nothing; it has no time of its making, so
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from core.counted import counted
 from evaluation.board import Entry
@@ -13,7 +13,8 @@ from evaluation.conclusions import between, conclusions, numbers, p_text, plain,
 from evaluation.factors import parameters_text, retriever_text
 from evaluation.family import Family
 from evaluation.metrics import METRICS
-from evaluation.report_parts import Scale, bullets, colored, forest, interval_row, mood, page, table, text
+from evaluation.report_parts import Scale, bullets, colored, forest, interval_row, listing, mood, page, table, text
+from evaluation.report_sections import pictures, questions, settings
 from evaluation.statistics.effects import Effect, MainEffects
 from evaluation.statistics.power import ALPHA
 from evaluation.verdicts import FEWEST_EQUIVALENT, PairRow
@@ -21,9 +22,11 @@ from evaluation.verdicts import FEWEST_EQUIVALENT, PairRow
 _NONE = "–"
 
 
-def report_html(family: Family, others: Sequence[str] = ()) -> str:
-    """The whole page. `others` are sentences on what was tried and is not among the runs."""
-    label = METRICS[family.metric].label
+def report_html(family: Family, others: Sequence[str] = (), recipes: Mapping[str, str] | None = None) -> str:
+    """The whole page. `others` are sentences on what was tried and is not among the runs; `recipes` are texts by title
+    that make the first run again.
+    """
+    label, made = METRICS[family.metric].label, recipes or {}
     body = [
         f"<h1>Comparison of {counted(len(family.entries), 'run')}</h1>\n",
         f'<p class="soft">{text(family.headline.why)}. Baseline: {text(family.baseline)}.</p>\n',
@@ -33,12 +36,16 @@ def report_html(family: Family, others: Sequence[str] = ()) -> str:
         _leaderboard(family),
         f"<h2>{text(label)} against {text(family.baseline)}</h2>\n",
         _forest(family),
+        *pictures(family),
         _effects(family),
+        settings(family),
+        questions(family),
         "<h2>All comparisons</h2>\n",
         _comparisons(family),
         *(["<h2>Not in this comparison</h2>\n", bullets(others)] if others else []),
         "<h2>On what this rests</h2>\n",
         bullets([*family.notes, *_METHOD]),
+        *(f"<h2>{text(title)} of {text(family.entries[0].name)}</h2>\n{listing(told)}" for title, told in made.items()),
     ]
     return page(f"Comparison by {label}", body)
 

@@ -10,9 +10,11 @@ from html import escape
 
 STYLE = """
 :root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6472;--line:#d8dde5;--paper:#fff;--panel:#f5f7fa;--up:#1a7f4b;
---down:#b3382c;--flat:#5b6472;--mark:#2f5fd0}
+--down:#b3382c;--flat:#5b6472;--mark:#2f5fd0;--c0:#0072b2;--c1:#d55e00;--c2:#009e73;--c3:#b7598b;--c4:#a87800;
+--c5:#3a8fc2;--c6:#4b4b8f}
 @media(prefers-color-scheme:dark){:root{--ink:#e6e9ef;--soft:#a3acba;--line:#39414e;--paper:#14181f;--panel:#1c222b;
---up:#58c98b;--down:#f08a7d;--flat:#a3acba;--mark:#8fb0ff}}
+--up:#58c98b;--down:#f08a7d;--flat:#a3acba;--mark:#8fb0ff;--c0:#56b4e9;--c1:#e69f00;--c2:#2dbe91;--c3:#e08fbc;--c4:#f0e442;
+--c5:#ff7f3f;--c6:#a9a9f0}}
 *{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{max-width:1080px;margin:0 auto;padding:24px 16px 64px}h1{font-size:1.6rem;margin:0 0 4px}
 h2{font-size:1.15rem;margin:36px 0 8px}p{margin:6px 0}.soft{color:var(--soft);font-size:.9rem}
@@ -28,6 +30,16 @@ line.zero{stroke:var(--soft);stroke-dasharray:3 3}rect.same{fill:var(--line);opa
 .up line.range,.up circle{stroke:var(--up);fill:var(--up)}
 .down line.range,.down circle{stroke:var(--down);fill:var(--down)}
 .flat line.range,.flat circle{stroke:var(--flat);fill:var(--flat)}line.range{stroke-width:2.5}
+.chart{display:block;width:100%;max-width:820px;height:auto}.chart text{font:12px system-ui,sans-serif;fill:var(--ink)}
+.chart .tick{text-anchor:middle;fill:var(--soft)}.chart .side{text-anchor:end;fill:var(--soft)}
+.grid{stroke:var(--line)}.line{fill:none;stroke-width:2.4}.band{stroke:none;opacity:.16}.bar{stroke:var(--soft)}
+.front{fill:none;stroke:var(--soft);stroke-dasharray:3 3}.best{fill:var(--mark)}.beaten{fill:var(--soft)}
+line.c0,polyline.c0{stroke:var(--c0)}polygon.c0{fill:var(--c0)}line.c1,polyline.c1{stroke:var(--c1)}
+polygon.c1{fill:var(--c1)}line.c2,polyline.c2{stroke:var(--c2)}line.c3,polyline.c3{stroke:var(--c3)}
+line.c4,polyline.c4{stroke:var(--c4)}line.c5,polyline.c5{stroke:var(--c5)}line.c6,polyline.c6{stroke:var(--c6)}
+.key{font-size:.85rem;margin:6px 0;padding-left:1.8em;overflow-wrap:anywhere}
+pre{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:10px 12px;overflow-x:auto;
+font-size:.82rem}
 details{margin-top:8px}summary{cursor:pointer}
 @media(max-width:640px){.forest{grid-template-columns:1fr;gap:0}.forest .figures{margin-bottom:12px}}
 """
@@ -68,6 +80,12 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], numbers: Seque
         f"<tr>{''.join(_cell(cell, place in numbers) for place, cell in enumerate(row))}</tr>" for row in rows
     )
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>\n'
+
+
+def listing(content: str) -> str:
+    """Text that is to be copied, line ends included."""
+    lines = "\n".join(text(line) for line in content.splitlines())
+    return f"<pre>{lines}</pre>\n"
 
 
 def mood(verdict: str) -> str:

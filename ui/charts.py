@@ -15,8 +15,8 @@ from evaluation.summary import MetricSummary
 CONFIG = {"displayModeBar": False}
 _HEIGHT = 340
 _NAME = 60
-# Readable on white and on black.
-MOODS = {"better": "#2a9d63", "worse": "#d1584a", "open": "#7d8796"}
+# Two of Okabe and Ito's and a gray, readable on white and on black; a sign beside them says the same.
+MOODS = {"better": "#009E73", "worse": "#D55E00", "open": "#7d8796"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,15 +154,16 @@ def forest(rows: Sequence[Difference], unit: str, margin: float = 0.0) -> go.Fig
     for place, row in enumerate(rows):
         # Above its line, so that long names leave the narrow screen to the intervals.
         figure.add_annotation(
-            x=0, xref="paper", y=0.42 - place, text=_cut(row.name), showarrow=False, xanchor="left", font={"size": 12}
+            x=0, xref="paper", y=0.42 - place, text=cut(row.name), showarrow=False, xanchor="left", font={"size": 12}
         )
     figure.update_xaxes(title=f"difference in {unit}", zeroline=False)
     figure.update_yaxes(visible=False, range=[0.4 - len(rows), 0.8], fixedrange=True)
     return _dressed(figure, legend=False).update_layout(height=90 + 46 * len(rows))
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
+def cut(name: str, most: int = _NAME) -> str:
+    """A name for a chart, cut where it is too long."""
+    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def _dressed(figure: go.Figure, *, legend: bool) -> go.Figure:

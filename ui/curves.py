@@ -26,6 +26,9 @@ _LABELS = {
 }
 # Readable on white and on black; the theme's own colors cannot be had for the bands.
 _COLORS = ((47, 134, 196), (213, 115, 26), (31, 158, 120), (192, 105, 159), (176, 138, 30), (124, 124, 201))
+_DASHES = ("solid", "dash", "dot")
+# Not told apart by color alone.
+_SYMBOLS = ("circle", "square", "diamond", "cross", "triangle-up", "x")
 # More bands than this hide each other.
 _BANDS = 3
 
@@ -54,23 +57,38 @@ def show(run: LoadedRun) -> None:
             st.download_button(label, content, f"{run.name}-{name}.csv", "text/csv", key=key, on_click="ignore")
 
 
-def overlaid(runs: Sequence[LoadedRun]) -> None:
-    """The curves of several runs in one chart, whatever k or budget each was made with."""
-    figure = curves_chart(runs, _metric("compare-curve-metric"))
+def overlaid(runs: Sequence[LoadedRun], highlighted: Sequence[str] = ()) -> None:
+    """The curves of several runs in one chart, whatever k or budget each was made with; two runs with their bands."""
+    figure = curves_chart(runs, _metric("compare-curve-metric"), highlighted)
     if figure is None:
         st.info("None of these runs has an evidence curve: their questions have no annotated evidence.")
         return
     st.plotly_chart(figure, config=charts.CONFIG, key="compare-curves")
-    missing = [run for run in runs if not means_of(run)]
+    st.caption(
+        f"Which strategy wins can change with the budget. The dotted line is the budget of the headline, {HEADLINE:,} "
+        "tokens; bands are 95 % intervals of the baseline and the run that is looked at."
+    )
+    missing = [run for run in runs if not run.columns.with_curve.any()]
     if missing:
         st.caption(literal(f"Without a curve: {', '.join(labels(runs)[run.name] for run in missing)}."))
 
 
-def curves_chart(runs: Sequence[LoadedRun], metric: str = "recall") -> go.Figure | None:
-    """Overlaid curves of the runs that have one; None where none has."""
+def curves_chart(
+    runs: Sequence[LoadedRun], metric: str = "recall", highlighted: Sequence[str] = ()
+) -> go.Figure | None:
+    """Overlaid curves of the runs that have one, None where none has; those highlighted come first, with bands."""
     names = labels(runs)
-    curves = {names[run.name]: means for run in runs if (means := means_of(run))}
-    return curve_figure(curves, metric) if curves else None
+    bands = list(highlighted) or [run.name for run in runs[:_BANDS]]
+    order = sorted(runs, key=lambda run: bands.index(run.name) if run.name in bands else len(bands))
+    curves = {
+        names[run.name]: means for run in order if (means := _means_by(run.state, metric, run.name in bands, run))
+    }
+    return curve_figure(curves, metric, len(bands)) if curves else None
+
+
+@st.cache_data(max_entries=512, show_spinner="Averaging over the budgets")
+def _means_by(state: str, metric: str, intervals: bool, _run: LoadedRun) -> list[BudgetMean]:
+    return budget_means_of(_run.columns, (metric,), intervals=intervals)
 
 
 def means_of(run: LoadedRun) -> list[BudgetMean]:
@@ -83,20 +101,27 @@ def _means(state: str, _run: LoadedRun) -> list[BudgetMean]:
     return budget_means_of(_run.columns)
 
 
-def curve_figure(curves: Mapping[str, Sequence[BudgetMean]], metric: str) -> go.Figure:
-    """A metric against the token budget on a logarithmic axis, with 95 % bands while they can be told apart."""
+def curve_figure(curves: Mapping[str, Sequence[BudgetMean]], metric: str, bands: int = _BANDS) -> go.Figure:
+    """A metric against the token budget on a logarithmic axis, the first ones with 95 % bands; more fade away."""
     figure = go.Figure()
     for number, (name, means) in enumerate(curves.items()):
         red, green, blue = _COLORS[number % len(_COLORS)]
         points = [mean for mean in means if mean.by == "tokens" and mean.metric == metric and mean.mean is not None]
-        if len(curves) <= _BANDS:
+        front = number < bands
+        if front:
             _band(figure, points, f"rgba({red}, {green}, {blue}, 0.18)")
         figure.add_scatter(
             name=escaped(name),
             x=[mean.limit for mean in points],
             y=[mean.mean for mean in points],
             mode="lines+markers",
-            line={"color": f"rgb({red}, {green}, {blue})", "dash": "solid" if number < len(_COLORS) else "dash"},
+            line={
+                "color": f"rgb({red}, {green}, {blue})",
+                "width": 3 if front else 1.5,
+                "dash": _DASHES[number // len(_COLORS) % len(_DASHES)],
+            },
+            marker={"symbol": _SYMBOLS[number % len(_SYMBOLS)], "size": 8 if front else 6},
+            opacity=1 if front else 0.7,
             customdata=[f"{_interval(mean)}{counted(mean.n, 'question')}" for mean in points],
             hovertemplate="%{x:,} tokens: %{y:.3f}<br>%{customdata}<extra>%{fullData.name}</extra>",
         )

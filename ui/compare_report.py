@@ -1,0 +1,156 @@
+"""The comparison as one page to hand on, and the winning configuration as a plan, commands and a program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from core.errors import ChunkTraceError
+from core.files import read_json
+from corpus.library import list_corpora
+from corpus.samples import samples
+from corpus.saved_folders import SAVED
+from corpus.saved_questions import list_sets
+from embedding.sources import source_of
+from evaluation.family import Family, compare_family
+from evaluation.leaderboard import comparisons_csv, leaderboard_csv
+from evaluation.report import report_html
+from evaluation.runs import LoadedRun
+from experiments.recipes import Recipe, recipe_commands, recipe_of, recipe_plan, recipe_program
+from experiments.sweep import SWEEP
+from retrieval.collections import find_card
+from ui import resources
+from ui.compare_focus import Focus
+
+_WINNER = "compare-winner"
+
+
+def show(focus: Focus) -> None:
+    """The downloads, then the recipe of a run, by default the first one."""
+    st.markdown("**The report**: verdict, tables, charts and the winner's recipe in one file that opens anywhere.")
+    entries = {entry.run.name: entry for entry in focus.family.entries}
+    offered = list(entries)
+    if st.session_state.get(_WINNER) not in offered:
+        st.session_state[_WINNER] = offered[0]
+    winner = entries[st.session_state[_WINNER]].run
+    given = _given(winner)
+    _files(focus, given)
+    st.markdown("**The winning configuration**, to use elsewhere")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox("Configuration of", offered, format_func=lambda name: entries[name].name, key=_WINNER, width=320)
+        data = st.text_input(
+            "Documents",
+            given["data"],
+            key=f"compare-data-{winner.name}",
+            placeholder="./my-documents",
+            help="A file or folder, saved:NAME, sample:NAME or ragbench:SUBSET, as the plan and the commands name it.",
+            width=240,
+        )
+        questions = st.text_input(
+            "Question set",
+            given["questions"],
+            key=f"compare-question-set-{winner.name}",
+            placeholder="questions.csv",
+            help="A .csv or .jsonl file, saved:NAME or sample:NAME.",
+            width=240,
+        )
+    if not (data and questions):
+        st.caption("Where these documents or questions lie is not known: name them above, or replace the words below.")
+    _recipe(recipe_of(winner, data.strip(), questions.strip(), given["encoder"]))
+
+
+def _files(focus: Focus, given: Mapping[str, str]) -> None:
+    """Made when asked for: all metrics of all pairs take their time."""
+    family, pick = focus.family, focus.pick
+    runs, names = [entry.run for entry in family.entries], [entry.name for entry in family.entries]
+    order = {run.name: (run, name) for run, name in zip(runs, names, strict=True)}
+
+    def whole() -> Family:
+        ordered = [order[run.name] for run in pick.runs]
+        return compare_family(
+            [run for run, _ in ordered],
+            baseline=family.baseline if pick.against_one else None,
+            metric=family.metric,
+            margin=family.margin,
+            names=[name for _, name in ordered],
+        )
+
+    def report() -> bytes:
+        recipe = recipe_of(runs[0], given["data"], given["questions"], given["encoder"])
+        appendix = {"Plan (YAML)": recipe_plan(recipe), "Commands": recipe_commands(recipe)}
+        return report_html(whole(), recipes=appendix).encode("utf-8", "replace")
+
+    with st.container(horizontal=True):
+        st.download_button(
+            "Report (HTML)",
+            report,
+            "chunktrace-report.html",
+            "text/html",
+            key="compare-report",
+            on_click="ignore",
+            type="primary",
+            icon=":material/description:",
+        )
+        st.download_button(
+            "Leaderboard (CSV)",
+            lambda: leaderboard_csv(family, bom=True),
+            "leaderboard.csv",
+            "text/csv",
+            key="compare-leaderboard",
+            on_click="ignore",
+        )
+        st.download_button(
+            "All comparisons (CSV)",
+            lambda: comparisons_csv(whole(), bom=True),
+            "comparisons.csv",
+            "text/csv",
+            key="compare-download",
+            on_click="ignore",
+        )
+
+
+def _recipe(recipe: Recipe) -> None:
+    parts = (
+        ("Plan (YAML)", recipe_plan(recipe), "yaml", "winner.yaml", "For Evaluate's plan, and `python cli.py sweep`."),
+        ("Commands", recipe_commands(recipe), "bash", "winner.sh", "Build the collection and evaluate it."),
+        ("Python", recipe_program(recipe), "python", "winner.py", "Builds and searches without the app."),
+    )
+    for label, text, language, name, says in parts:
+        with st.container(border=True):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(f"**{label}** · {says}")
+                st.download_button(
+                    name, text.encode(), name, "text/plain", key=f"compare-recipe-{name}", on_click="ignore"
+                )
+            st.code(
+                text, language=language, wrap_lines=language == "bash", height=260 if language == "python" else None
+            )
+
+
+def _given(run: LoadedRun) -> dict[str, str]:
+    """Where a run's documents and questions come from and what loads its encoder, as far as it is still known."""
+    asked = _known(str(run.plan["questions"]["name"]), {card.name for card in list_sets(resources.home())})
+    if run.sweep:
+        return _of_sweep(run) | {"encoder": ""}
+    try:
+        card = find_card(run.plan["collection"]["name"], resources.home())
+    except ChunkTraceError:
+        return {"data": "", "questions": asked, "encoder": ""}
+    corpora = {each.name for each in list_corpora(resources.home())}
+    encoder = source_of(card.recipe.embedding, resources.home())
+    return {"data": _known(card.recipe.corpus, corpora), "questions": asked, "encoder": encoder}
+
+
+def _of_sweep(run: LoadedRun) -> dict[str, str]:
+    try:
+        plan = read_json(run.folder.parent.parent / SWEEP)["plan"]
+        return {"data": str(plan["data"]), "questions": str(plan["questions"] or plan["data"])}
+    except (ChunkTraceError, KeyError, TypeError):
+        return {"data": "", "questions": ""}
+
+
+def _known(name: str, saved: set[str]) -> str:
+    if name in {one.name for one in samples()}:
+        return f"sample:{name}"
+    return f"{SAVED}{name}" if name in saved else ""
