@@ -59,7 +59,7 @@ def _row(entry: Entry, family: Family) -> dict[str, object]:
 def _interval(low: float | None, high: float | None, told: Callable[[float], str]) -> str | None:
     if low is None or high is None:
         return None
-    return f"{told(low)} to {told(high)}"
+    return f"[{told(low)}, {told(high)}]"
 
 
 def mood_of(verdict: str) -> str:

@@ -116,5 +116,9 @@ def _table(pairs: Sequence[PairRow], metric: str) -> None:
     rows = [pair_row(pair) | {"verdict": signed_verdict(pair.decided.verdict)} for pair in pairs]
     columns = [name for name in _PAIRS if any(row[name] not in (None, "") for row in rows)]
     st.dataframe(
-        frame(rows, columns), hide_index=True, column_config=config, height="content" if len(rows) < 12 else 420
+        frame(rows, columns),
+        hide_index=True,
+        column_config=config,
+        height="content" if len(rows) < 12 else 420,
+        placeholder="–",
     )

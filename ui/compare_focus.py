@@ -57,7 +57,7 @@ class Focus:
                 delta_color="inverse" if metric.more_is_better is False else "normal",
                 help=metric.help,
                 border=True,
-                width=190,
+                width=168,
             )
             st.metric(
                 "Tokens a question",
@@ -66,7 +66,7 @@ class Focus:
                 delta_color="inverse",
                 help=METRICS["context_tokens"].help,
                 border=True,
-                width=190,
+                width=168,
             )
             _count("Improved", row.wins if row else None, row.n if row else 0, "better")
             _count("Regressed", row.losses if row else None, row.n if row else 0, "worse")
@@ -82,7 +82,7 @@ def _count(label: str, number: int | None, total: int, how: str) -> None:
         delta_arrow="off",
         help=f"Questions on which this run is {how}{'' if how == 'equal' else ' than the baseline'}.",
         border=True,
-        width=140,
+        width=128,
     )
 
 

@@ -50,7 +50,7 @@ def _row(row: PairedDifference) -> dict[str, object]:
     metric = METRICS[row.metric]
     better = (row.delta > 0) is (metric.more_is_better is not False)
     shown = row.low is not None and row.high is not None and row.low * row.high > 0
-    sign = ("▲ " if better else "▼ ") if shown and metric.more_is_better is not None else ""
+    sign = ("▲ " if better else "▼ ") if shown and metric.more_is_better is not None else "○ "
     return {
         "metric": metric.label,
         "baseline": plain(row.base, row.metric),

@@ -75,14 +75,21 @@ def _list(rows: list[dict[str, object]], metric: str, names: dict[str, str], sta
         key=f"compare-questions-{key_of([state, metric])}",
         on_select="rerun",
         selection_mode="single-row",
+        placeholder="–",
         column_config={
             "question_id": text("id", pinned=True, width=120),
-            "question": text("question", width=460),
+            "question": text("question", width=360),
             "baseline": number(
-                f"◆ {names['baseline']}", format="localized" if count else "%.2f", help=f"{label} of the baseline"
+                "◆ baseline",
+                format="localized" if count else "%.2f",
+                help=f"{label} of {names['baseline']}",
+                width=85,
             ),
             "candidate": number(
-                names["candidate"], format="localized" if count else "%.2f", help=f"{label} of the other run"
+                "this run",
+                format="localized" if count else "%.2f",
+                help=f"{label} of {names['candidate']}",
+                width=80,
             ),
             "change": number("Δ", format="localized" if count else "%+.2f", help="The run less the baseline", width=70),
             "note": text("why it failed", width=260),

@@ -78,7 +78,9 @@ def _figure(found: Sequence[TradeOff], baseline: str, metric: str) -> go.Figure:
             name=escaped(strategy),
         )
     label = METRICS[metric].label
-    figure.update_xaxes(title="cl100k tokens of context a question")
+    ends = [one.tokens for one in found]
+    room = 0.12 * (max(ends) - min(ends)) or 0.1 * max(ends)  # for the names beside the outermost points
+    figure.update_xaxes(title="cl100k tokens of context a question", range=[min(ends) - room, max(ends) + room])
     figure.update_yaxes(title=label if METRICS[metric].kind == "count" else f"{label} (0 to 1)")
     figure.update_layout(
         height=430,

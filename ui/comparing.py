@@ -117,7 +117,7 @@ def glance(baseline: LoadedRun, others: Sequence[LoadedRun]) -> None:
 
 def _verdict(family: Family) -> None:
     first, *rest = conclusions(family)
-    told = literal(first[:1].upper() + first[1:])
+    told = literal(first)
     if " is best " in first:
         st.success(f"**{told}**", icon="🏆")
     else:

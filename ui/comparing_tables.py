@@ -49,6 +49,7 @@ def leaderboard(family: Family) -> None:
         key=key,
         on_select=choose,
         selection_mode="single-row",
+        placeholder="–",
     )
 
 
@@ -58,8 +59,8 @@ def _config(family: Family) -> dict[str, object]:
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     return {
         "rank": number("", width=36, pinned=True),
-        "name": text("run", pinned=True, width=190),
-        "verdict": text("verdict", width=150, help=f"Against the baseline, {family.baseline}"),
+        "name": text("run", pinned=True, width=180),
+        "verdict": text("verdict", width=165, help=f"Against the baseline, {family.baseline}"),
         "mean": number(metric.label, format="localized" if count else "%.3f", help=metric.help, width=95),
         "interval": text("95 % of the mean", help="Where the mean would lie with other questions of this kind"),
         "delta": number("Δ", format="localized" if count else "%+.3f", help="The run less the baseline", width=65),

@@ -131,7 +131,7 @@ def curve_figure(curves: Mapping[str, Sequence[BudgetMean]], metric: str, bands:
     figure.update_yaxes(range=[0, 1.02], title=f"{_LABELS[metric]} (0 to 1)")
     figure.add_vline(x=HEADLINE, line_dash="dot", line_color="gray")
     figure.update_layout(
-        height=360,
+        height=360 if len(curves) <= len(_COLORS) else 520,
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
         showlegend=len(curves) > 1,
         legend={"orientation": "h", "yanchor": "top", "y": -0.25, "x": 0},

@@ -24,10 +24,18 @@ def _collection(run: LoadedRun) -> str:
     return str(run.plan["collection"]["name"])
 
 
-def _retrieval(run: LoadedRun) -> str:
+def _mode(run: LoadedRun) -> str:
+    return str(run.plan["retrieval"]["mode"])
+
+
+def _amount(run: LoadedRun) -> str:
     retrieval = run.plan["retrieval"]
-    budget = retrieval["token_budget"]
-    return f"{retrieval['mode']}, {f'{budget:,} tokens' if budget else 'k = ' + str(retrieval['k'])}"
+    budget = retrieval.get("token_budget")
+    return f"{budget:,} tokens" if budget else f"k = {retrieval.get('k')}"
+
+
+def _sweep(run: LoadedRun) -> str:
+    return run.sweep or "no sweep"
 
 
 def _questions(run: LoadedRun) -> str:
@@ -42,4 +50,4 @@ def _model(run: LoadedRun) -> str:
     return f"answers by {str(run.plan['model']).split(' (')[0]}" if run.plan["model"] else "no answers"
 
 
-_PARTS: tuple[Callable[[LoadedRun], str], ...] = (_retrieval, _questions, _judge, _model)
+_PARTS: tuple[Callable[[LoadedRun], str], ...] = (_mode, _amount, _questions, _judge, _model, _sweep)
