@@ -15,6 +15,7 @@ from evaluation.summary import MetricSummary
 CONFIG = {"displayModeBar": False}
 _HEIGHT = 340
 _NAME = 60
+_BINS = 40
 # Two of Okabe and Ito's and a gray, readable on white and on black; a sign beside them says the same.
 MOODS = {"better": "#009E73", "worse": "#D55E00", "open": "#7d8796"}
 
@@ -92,17 +93,31 @@ def radar(runs: Mapping[str, Mapping[str, MetricSummary]], metrics: Sequence[str
     return _dressed(figure, legend=True).update_layout(margin={"l": 95, "r": 95})
 
 
-def sizes(values: Sequence[int], limit: int, unit: str) -> go.Figure:
-    """How large the chunks are, beside the limit."""
-    figure = go.Figure(
-        go.Histogram(x=list(values), nbinsx=40, hovertemplate="%{x} " + unit + ": %{y} chunks<extra></extra>")
-    )
-    figure.add_vline(
-        x=limit, line_dash="dash", line_color="gray", annotation_text=f"limit {limit:,}", annotation_position="top left"
-    )
+def sizes(values: Mapping[str, Sequence[int]], lines: Mapping[str, int], unit: str) -> go.Figure:
+    """How large the chunks are, one histogram a side over the other, beside named limits."""
+    figure = go.Figure()
+    largest = max((size for sizes in values.values() for size in sizes), default=1)
+    width = max(1, -(-largest // _BINS))
+    for number, (name, each) in enumerate(values.items()):
+        figure.add_histogram(
+            name=name,
+            x=list(each),
+            xbins={"start": 0, "end": largest + width, "size": width},
+            # Hatched, because color alone does not tell the sides apart for everybody.
+            marker={"pattern": {"shape": "/" if number else "", "fillmode": "overlay"}},
+            opacity=0.65 if len(values) > 1 else 1,
+            hovertemplate="%{x} " + unit + ": %{y} chunks<extra>%{fullData.name}</extra>",
+        )
+    for row, (name, limit) in enumerate(lines.items()):
+        figure.add_vline(
+            x=limit,
+            line_dash="dash",
+            line_color="gray",
+            annotation={"text": f"{name}: {limit:,}", "yshift": -14 * row, "xanchor": "right"},
+        )
     figure.update_xaxes(title=f"size of a chunk ({unit})", rangemode="tozero")
     figure.update_yaxes(title="chunks")
-    return _dressed(figure, legend=False)
+    return _dressed(figure, legend=len(values) > 1).update_layout(barmode="overlay", bargap=0.04)
 
 
 def shares(values: Mapping[str, float | None], title: str) -> go.Figure:

@@ -1,105 +1,124 @@
-"""A document's chunks on the page: counts, the painted text, sizes, the table."""
+"""An inspected document on the page: its numbers, the painted text, the sizes, the table of chunks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-from statistics import fmean, median
 
 import streamlit as st
 
-from chunking_strategies import STRATEGIES, chunk_document, local_tools, ruler_of_spec
-from core.parameters import parameters_of
-from core.types import Chunk, ChunkSpec, Document
-from corpus.files import read_as
+from core.spans import Span
 from evaluation.export import to_csv
-from ui import charts, passages
-from ui.literal import literal
+from evaluation.inspection import Inspection
+from evaluation.inspection_facts import UNITS, Facts
+from ui import charts
+from ui.marked_text import Mark, marked_text
 from ui.tables import frame
 
-_PAGE = 6_000
+PAGE = 8_000
+HEIGHT = 560
+_SMALL = """
+<style>
+[class*='st-key-chunks-facts'] [data-testid='stMetricValue'] {font-size: 1.1rem;}
+[class*='st-key-chunks-facts'] [data-testid='stMetric'] label {font-size: 0.8rem;}
+</style>
+"""
+_SHORT = {**UNITS, "chars": "chars", "pieces": "pieces"}
+_HELP = {
+    "Evidence": "Passages of evidence in this document that one retrievable passage holds from end to end.",
+    "Chunks": "Chunks that the strategy makes of this document.",
+    "Median": "Half of the chunks are larger. Counted is what is indexed: added context too.",
+    "Overlap": "Characters that a chunk shares with the one before it, on average; the setting is only a limit.",
+    "Unread": "Share of the document that no vector stands for, because chunks are longer than the encoder reads.",
+}
 
 
-def show(document: Document, chunks: Sequence[Chunk], spec: ChunkSpec, key: str) -> None:
-    """Facts first, then the text page by page, then sizes and the table."""
-    if not chunks:
-        st.info("This document shows no text, so it has no chunks.")
-        return
-    unit, limit = str(dict(spec.parameters)["unit"]), int(dict(spec.parameters)["chunk_size"])
-    ruler = ruler_of_spec(spec, document.text)
-    sizes = [ruler.size(chunk.start, chunk.end) for chunk in chunks]
-    facts(document, chunks, sizes, unit)
-    text, figures = st.columns([3, 2])
-    with text:
-        painted(document, chunks, key)
-    with figures:
-        st.markdown("**Sizes**")
-        st.plotly_chart(charts.sizes(sizes, limit, unit), config=charts.CONFIG, key=f"{key}-sizes")
-        _table(chunks, sizes, unit, key)
+def facts(found: Facts, key: str, beside: Facts | None = None) -> None:
+    """One row of numbers; against another side, how much they differ from it."""
+    st.html(_SMALL)
+    overlap = f"{found.overlap:,.0f} chars" if found.overlap else "none"
+    rows: list[tuple[str, str, float | None, float | None]] = [
+        ("Chunks", f"{found.chunks:,}", found.chunks, beside and beside.chunks),
+        ("Median", f"{found.median:,.0f} {_SHORT[found.unit]}", None, None),
+        ("Overlap", overlap, found.overlap, beside and beside.overlap),
+    ]
+    if found.unread is not None:
+        rows.append(("Unread", f"{found.unread:.1%}", None, None))
+    if found.evidence:
+        rows.insert(0, ("Evidence", f"{found.whole:,} of {found.evidence:,}", found.whole, beside and beside.whole))
+    with st.container(horizontal=True, key=f"chunks-facts-{key}", gap="small"):
+        for label, value, number, other in rows:
+            delta = None if number is None or other is None else round(number - other)
+            more_is_better = "normal" if label == "Evidence" else "off"
+            st.metric(label, value, delta or None, more_is_better, help=_HELP[label], width="content")
+    if found.oversized:
+        st.caption(f"{found.oversized:,} larger than the limit: each is one unit that is kept whole.")
 
 
-def cut_now(document: Document, spec: ChunkSpec, key: str) -> list[Chunk] | None:
-    """The chunks of a document; where its sentences must be encoded first, a button until that is asked for."""
-    asked = f"{key}-cut-{document.sha256}-{spec.key}"
-    part = STRATEGIES[spec.strategy]
-    # What a language model would write is left out here, so a strategy that asks one cuts at once.
-    asks = any(knob.kind == "model" for knob in parameters_of(part.params))
-    if part.prepare is not None and not asks and not st.session_state.get(asked):
-        st.info(f"{part.label} encodes the text before it cuts, which takes a while.")
-        if not st.button("Cut this document", key=f"{key}-cut"):
-            return None
-        st.session_state[asked] = True
-    return _cut(document.id, document.sha256, spec.key, document, spec)
-
-
-@st.cache_resource(max_entries=32, show_spinner="Cutting the document…")
-def _cut(name: str, text_key: str, spec_key: str, _document: Document, _spec: ChunkSpec) -> list[Chunk]:
-    return chunk_document(_document, _spec, local_tools().silent)
-
-
-def facts(document: Document, chunks: Sequence[Chunk], sizes: Sequence[int], unit: str) -> None:
-    """One line of numbers."""
-    overlaps = [max(0, before.end - after.start) for before, after in pairwise(chunks)]
-    real = f"{fmean(overlaps):.0f} characters" if overlaps else "none"
-    over = sum(chunk.overflow and not chunk.summary for chunk in chunks)
-    kept_whole = f" · {over:,} larger than the limit, kept whole" if over else ""
-    reading = literal("".join(f"{each} · " for each in read_as(document)))
-    st.caption(
-        f"{reading}{len(document.text):,} characters · {len(chunks):,} chunks · "
-        f"{min(sizes):,} to {max(sizes):,} {unit}, median {median(sizes):,.0f} · "
-        f"real overlap {real} on average{kept_whole}"
+def painted(
+    inspection: Inspection, marks: Sequence[Mark], window: Span, key: str, title: str, focus: Span | None
+) -> None:
+    """One part of the text, because a browser should not be given a book."""
+    marked_text(
+        inspection.document.text,
+        marks,
+        key=key,
+        title=title,
+        start=window.start,
+        end=window.end,
+        height=HEIGHT,
+        focus=focus,
     )
 
 
-def painted(document: Document, chunks: Sequence[Chunk], key: str) -> None:
-    """One page of the text at a time, because a browser should not be given a book."""
-    pages = -(-len(document.text) // _PAGE)
-    page = 1
-    if pages > 1:
-        page = int(st.number_input(f"Part of the text (1 to {pages})", 1, pages, key=f"{key}-part-{document.id}") or 1)
-    start = (page - 1) * _PAGE
-    with st.container(height=560, border=True):
-        passages.painted(document.text, chunks, start, min(len(document.text), start + _PAGE))
+def clicked(key: str) -> str:
+    """The id of the chunk that was clicked since the last run, before its text is drawn again; "" where none was."""
+    state = st.session_state.get(key)
+    return str(getattr(state, "clicked", None) or "")
 
 
-def _table(chunks: Sequence[Chunk], sizes: Sequence[int], unit: str, key: str) -> None:
+def sizes(sides: Sequence[tuple[str, Inspection]], key: str) -> None:
+    """How large the chunks are, of all sides over each other in one unit."""
+    units = ["tokens", "chars", "pieces"]
+    known = [unit for unit in units if all(one.chunks and one.chunks[0].sizes[unit] is not None for _, one in sides)]
+    limits = {name: dict(one.spec.parameters) for name, one in sides}
+    first = str(next(iter(limits.values()))["unit"])
+    unit = str(
+        st.segmented_control(
+            "Count sizes in",
+            known,
+            format_func=UNITS.__getitem__,
+            default=first if first in known else known[0],
+            required=True,
+            key=f"{key}-unit",
+        )
+    )
+    values = {name: [one.sizes[unit] or 0 for one in each.chunks] for name, each in sides}
+    lines = {name: int(given["chunk_size"]) for name, given in limits.items() if given["unit"] == unit}
+    reads = next((each.reads for _, each in sides if each.reads), None)
+    if unit == "pieces" and reads:
+        lines["the encoder reads"] = reads
+    st.plotly_chart(charts.sizes(values, lines, UNITS[unit]), config=charts.CONFIG, key=f"{key}-sizes-{unit}")
+
+
+def table(inspection: Inspection, key: str) -> None:
+    """All chunks of the document, and the file."""
     rows = [
         {
-            "number": chunk.ordinal + 1,
-            "start": chunk.start,
-            "end": chunk.end,
-            unit: size,
-            "context": chunk.context,
-            "text": chunk.text,
+            "number": one.chunk.ordinal + 1,
+            "id": one.chunk.id,
+            "start": one.chunk.start,
+            "end": one.chunk.end,
+            "characters": one.characters,
+            "tokens": one.tokens,
+            "word pieces": one.pieces,
+            "shared with the one before": one.shared,
+            "headings": " › ".join(one.chunk.heading_path),
+            "context": one.chunk.context,
+            "text": one.chunk.text,
         }
-        for chunk, size in zip(chunks, sizes, strict=True)
+        for one in inspection.chunks
     ]
-    st.dataframe(frame(rows), hide_index=True, height=180)
-    st.download_button(
-        "Chunks (CSV)",
-        to_csv(list(rows[0]), rows, bom=True),
-        "chunks.csv",
-        "text/csv",
-        key=f"{key}-download",
-        on_click="ignore",
-    )
+    counts = {name: st.column_config.NumberColumn(format="localized") for name in list(rows[0])[2:8]}
+    st.dataframe(frame(rows), hide_index=True, height=420, column_config=counts)
+    content = to_csv(list(rows[0]), rows, bom=True)
+    st.download_button("Chunks (CSV)", content, "chunks.csv", "text/csv", key=f"{key}-download", on_click="ignore")

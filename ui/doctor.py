@@ -16,7 +16,7 @@ from corpus.types import Corpus
 from embedding.encoder import Encoder
 from evaluation.doctor import Apart, Report, examine, examine_strategies, take_apart, without_encoding
 from retrieval.chunked import chunk_corpus, finished
-from ui import doctor_comparison, doctor_view, job_panel, resources
+from ui import doctor_comparison, doctor_pair, doctor_view, job_panel, resources
 from ui.literal import literal
 from ui.work import Start, Told
 
@@ -40,14 +40,21 @@ class Patient:
         return key_of([self.corpus.key, self.spec.key, self.encoder.spec.key if self.encoder else "", stored])
 
 
-def show(patient: Patient, key: str) -> None:
-    """The report of the shown strategy, then, on demand, all strategies beside it."""
-    st.subheader("Chunk doctor", anchor=False)
+def show(patients: Sequence[tuple[str, Patient]], key: str) -> None:
+    """The report of what is shown, or two reports beside each other; then, on demand, all strategies at once."""
     st.caption("What is wrong with the chunks of **all** documents, told without any question.")
-    report = _report(patient, key)
-    if report is not None:
-        doctor_view.show(report, {each.id: each for each in patient.corpus.documents}, key)
-    _comparison(patient, key)
+    reports = []
+    for number, (label, patient) in enumerate(patients):
+        report = _report(patient, f"{key}-{number}" if number else key)
+        if report is not None:
+            reports.append((label, report))
+    documents = {each.id: each for _, patient in patients for each in patient.corpus.documents}
+    if len(reports) > 1:
+        doctor_pair.show(reports, documents, key)
+    elif reports:
+        doctor_view.show(reports[0][1], documents, key)
+    if patients:
+        _comparison(patients[0][1], key)
 
 
 def _report(patient: Patient, key: str) -> Report | None:
@@ -60,7 +67,8 @@ def _report(patient: Patient, key: str) -> Report | None:
         reports: tuple[Report, ...] = st.session_state[held]
         return reports[0]
     label = STRATEGIES[patient.spec.strategy].label
-    if st.button("Examine all documents", key=f"{key}-examine", help="Takes a while: it runs beside your other work."):
+    help = "Takes a while: it runs beside your other work."
+    if st.button(f"Examine all documents: {label}", key=f"{key}-examine", help=help):
         _queue(f"Examine {label}", held, patient, [patient.spec])
     return None
 

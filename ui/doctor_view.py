@@ -21,7 +21,7 @@ COLUMNS = (
     "share", "reason",
 )  # fmt: skip
 _SHOWN_PLACES = 3
-_STYLE = """
+STYLE = """
 <style>
 .ct-findings {border: 1px solid rgba(128, 128, 128, 0.35); border-radius: 6px; font-size: 0.9rem; line-height: 1.4;}
 .ct-finding {display: grid; grid-template-columns: 14rem 6rem 1fr; gap: 0.2rem 1.2rem; padding: 0.55rem 0.8rem;}
@@ -43,20 +43,30 @@ def show(report: Report, documents: Mapping[str, Document], key: str) -> None:
     if report.sizes is None or report.overlap is None:
         st.warning(literal(report.reason))
         return
+    cutting(report)
+    st.html(f'{STYLE}<div class="ct-findings">{"".join(map(_told, report.findings))}</div>')
+    with_places = [finding for finding in report.findings if finding.examples]
+    if with_places:
+        st.markdown("**Examples, in their documents**")
+    for finding in with_places:
+        places(finding, documents)
+    download([report], key)
+
+
+def cutting(report: Report) -> None:
+    """Sizes in a sentence, and what cutting had to say."""
     st.caption(literal(_sizes(report)))
     for warning in report.warnings:
         st.caption(literal(f"⚠️ {warning}"))
     if report.notes:
         st.caption(literal("; ".join(report.notes)))
-    st.html(f'{_STYLE}<div class="ct-findings">{"".join(map(_told, report.findings))}</div>')
-    with_places = [finding for finding in report.findings if finding.examples]
-    if with_places:
-        st.markdown("**Examples, in their documents**")
-    for finding in with_places:
-        _places(finding, documents)
+
+
+def download(reports: Sequence[Report], key: str) -> None:
+    """The findings as a file."""
     st.download_button(
         "Findings (CSV)",
-        to_csv(COLUMNS, rows([report]), bom=True),
+        to_csv(COLUMNS, rows(reports), bom=True),
         "chunk-findings.csv",
         "text/csv",
         key=f"{key}-findings-download",
@@ -128,9 +138,10 @@ def _told(finding: Finding) -> str:
     )
 
 
-def _places(finding: Finding, documents: Mapping[str, Document]) -> None:
+def places(finding: Finding, documents: Mapping[str, Document], side: str = "") -> None:
+    """A few places of a finding, folded away."""
     check = CHECKS[finding.check]
-    with st.expander(literal(check.label)):
+    with st.expander(literal(f"{side}{check.label}")):
         for place in finding.examples[:_SHOWN_PLACES]:
             note = f" · {place.note}" if place.note else ""
             st.markdown(f"**{literal(place.document)}** {literal(f'{place.start:,} to {place.end:,}{note}')}")

@@ -17,13 +17,15 @@ def draw(
     prefix: str,
     start: Mapping[str, Value],
     model: Callable[[Parameter], Value],
+    given: Mapping[str, Value] | None = None,
 ) -> dict[str, Value]:
     """One widget a parameter that matters beside the values before it; returns the values by name.
 
     `keys` gives some parameters a fixed widget key, the others get `prefix` and their name. `start` overrides
-    the parameters' own defaults. `model` draws what names a language model.
+    the parameters' own defaults. `model` draws what names a language model. `given` are values that were drawn
+    elsewhere, and are returned with the others.
     """
-    values: dict[str, Value] = {}
+    values: dict[str, Value] = dict(given or {})
     for parameter in parameters:
         if not parameter.matters(values):
             continue

@@ -26,6 +26,8 @@ SUBSETS = (
     "covidqa", "cuad", "delucionqa", "emanual", "expertqa", "finqa", "hagrid", "hotpotqa", "msmarco", "pubmedqa",
     "tatqa", "techqa",
 )  # fmt: skip
+SPLITS = ("validation", "test", "train")
+_WANTED = "data-wanted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,38 @@ class Source:
 
 def show() -> Source:
     """The widgets of step 1."""
+    for key, value in st.session_state.pop(_WANTED, {}).items():
+        st.session_state[key] = value
     makers = {SAMPLE: _sample, KEPT: _kept, UPLOAD: _upload, FOLDER: _folder, RAGBENCH: _ragbench}
     kind = st.selectbox("Documents", list(makers), key="data-source", help="Where to load from.")
     return makers[kind]()
+
+
+def point_at(data: str) -> bool:
+    """Choose documents by their DATA string with the next run; False where there are none of that name here.
+
+    What would have to be fetched is not: opening an address never leaves this machine.
+    """
+    kind, _, name = data.partition(":")
+    if kind == "sample" and name in {one.name for one in samples()}:
+        wanted = {"data-source": SAMPLE, "data-sample": name}
+    elif data.startswith(SAVED) and name in {card.name for card in list_corpora(resources.home())}:
+        wanted = {"data-source": KEPT, "data-saved": name}
+    elif kind == "ragbench" and name.partition(":")[0] in SUBSETS and settings().ragbench is not None:
+        subset, _, split = name.partition(":")
+        wanted = {"data-source": RAGBENCH, "data-subset": subset, "data-split": split if split in SPLITS else SPLITS[0]}
+    else:
+        return False
+    st.session_state[_WANTED] = wanted
+    return True
+
+
+def address_of(source: Source) -> str:
+    """The DATA string that `point_at` takes; empty for uploads and folders, which are this session's own."""
+    kind, _, rest = source.key.partition(":")
+    if kind == "saved":
+        return f"{SAVED}{source.name}"
+    return source.key if rest and kind in ("sample", "ragbench") else ""
 
 
 def _sample() -> Source:
@@ -123,7 +154,7 @@ def _folder() -> Source:
 
 def _ragbench() -> Source:
     subset = st.selectbox("Subset", SUBSETS, key="data-subset")
-    split = st.selectbox("Split", ("validation", "test", "train"), key="data-split")
+    split = st.selectbox("Split", SPLITS, key="data-split")
     data = f"ragbench:{subset}:{split}"
     if settings().ragbench is None:
         st.caption(
