@@ -109,12 +109,19 @@ def _size_breach(text: str, pieces: Sequence[Piece], strategy: Strategy, params:
 
 def counted_size(text: str, piece: Piece, strategy: Strategy, ruler: Ruler) -> int:
     """What the limit counts: what is indexed, that is the shown text with its context, or the summary."""
-    if piece.summary:
-        return ruler.measure(piece.summary)
-    if strategy.render is None and not piece.context:
-        return ruler.size(piece.start, piece.end)
+    if strategy.render is None or piece.summary:
+        return indexed_size(ruler, piece)
     shown = shown_text(text, piece.start, piece.end, strategy)
     return ruler.measure(f"{piece.context}\n\n{shown}" if piece.context else shown)
+
+
+def indexed_size(ruler: Ruler, piece: Piece | Chunk) -> int:
+    """The size of what is indexed: the text of the source with its context, or the summary."""
+    if piece.summary:
+        return ruler.measure(piece.summary)
+    if piece.context:
+        return ruler.size_after(f"{piece.context}\n\n", piece.start, piece.end)
+    return ruler.size(piece.start, piece.end)
 
 
 def shown_text(text: str, start: int, end: int, strategy: Strategy) -> str:

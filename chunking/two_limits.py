@@ -27,6 +27,11 @@ class TwoLimits:
         """The larger of the two sizes of the range."""
         return max(self.asked.size(start, end), self._scaled(self._read.size(start, end)))
 
+    def size_after(self, before: str, start: int, end: int) -> int:
+        """The larger of the two sizes of the range with what stands before it."""
+        read = self._read.size_after(before, start, end)
+        return max(self.asked.size_after(before, start, end), self._scaled(read))
+
     def reach(self, start: int, end: int, limit: int) -> int:
         """See Ruler.reach. Each ruler looks again where the other has cut, because a shorter text can count more."""
         read = self._unscaled(limit)

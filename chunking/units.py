@@ -46,7 +46,7 @@ class Room:
         if not carried:
             return self.ruler.size(start, end)
         if self.ruler.text[start].isspace():  # a blank at the seam may melt into the blank line before it
-            return self.ruler.measure(f"{carried}\n\n{self.ruler.text[start:end]}")
+            return self.ruler.size_after(f"{carried}\n\n", start, end)
         return self.ruler.measure(f"{carried}\n\n") + self.ruler.size(start, end)
 
     def fits(self, start: int, end: int, context: str = "") -> bool:

@@ -88,6 +88,16 @@ class LayoutRuler:
         ends = self._count(text[start : seams[first]]) + self._count(text[seams[last] : end])
         return ends + layout.before[last] - layout.before[first] + self._counting.added
 
+    def size_after(self, before: str, start: int, end: int) -> int:
+        """See Ruler.size_after. Beyond its first seam, the range counts as it does alone."""
+        layout, text = self._layout, self.text
+        # A seam at the very start says nothing of what may stand before it.
+        first, last = bisect_right(layout.seams, start), bisect_right(layout.seams, end) - 1
+        if last <= first:
+            return self.measure(before + text[start:end])
+        ends = self._count(before + text[start : layout.seams[first]]) + self._count(text[layout.seams[last] : end])
+        return ends + layout.before[last] - layout.before[first] + self._counting.added
+
     def reach(self, start: int, end: int, limit: int) -> int:
         """See Ruler.reach. Tokens of the whole text propose the cut; the range's own count decides."""
         starts = self._layout.starts

@@ -31,6 +31,10 @@ class Ruler(Protocol):
         """Size of self.text[start:end]."""
         ...
 
+    def size_after(self, before: str, start: int, end: int) -> int:
+        """Size of `before` followed by self.text[start:end], counted as one text."""
+        ...
+
     def reach(self, start: int, end: int, limit: int) -> int:
         """Largest cut in (start, end] such that text[start:cut] fits the limit; one character at least."""
         ...
@@ -53,6 +57,10 @@ class CharacterRuler:
     def size(self, start: int, end: int) -> int:
         """Number of code points of the range."""
         return end - start
+
+    def size_after(self, before: str, start: int, end: int) -> int:
+        """See Ruler.size_after."""
+        return len(before) + end - start
 
     def reach(self, start: int, end: int, limit: int) -> int:
         """See Ruler.reach."""
@@ -82,6 +90,10 @@ class WordRuler:
     def size(self, start: int, end: int) -> int:
         """Number of words of the range."""
         return len(self.text[start:end].split())
+
+    def size_after(self, before: str, start: int, end: int) -> int:
+        """See Ruler.size_after."""
+        return len((before + self.text[start:end]).split())
 
     def reach(self, start: int, end: int, limit: int) -> int:
         """See Ruler.reach. The cut falls before a word."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from chunking.engine import indexed_size
 from chunking_strategies import ruler_of_spec
 from core.rulers import Ruler, ruler_for
 from core.spans import Span, contains, intersect, length, merge, overlaps, subtract
@@ -100,13 +101,13 @@ def inspect(
 
     Takes time in proportion to the text. Raises as the encoder does.
     """
-    counted = [_indexed(ruler_of_spec(spec, document.text), chunk) for chunk in chunks]
-    tokens = [_indexed(ruler_for("tokens", document.text), chunk) for chunk in chunks]
+    counted = [indexed_size(ruler_of_spec(spec, document.text), chunk) for chunk in chunks]
+    tokens = [indexed_size(ruler_for("tokens", document.text), chunk) for chunk in chunks]
     pieces: list[int | None] = [None] * len(chunks)
     unread: dict[int, Span] = {}
     if encoder is not None:
         ruler = ruler_for("pieces", document.text, encoder)
-        known = [_indexed(ruler, chunk) for chunk in chunks]
+        known = [indexed_size(ruler, chunk) for chunk in chunks]
         pieces, unread = list(known), _unread(chunks, known, ruler, encoder)
     shared = [0, *(max(0, before.end - after.start) for before, after in pairwise(chunks))]
     measured = tuple(
@@ -123,13 +124,6 @@ def inspect(
         tuple(never),
         encoder.spec.max_pieces if encoder is not None and limited else None,
     )
-
-
-def _indexed(ruler: Ruler, chunk: Chunk) -> int:
-    """The size of what is indexed of a chunk."""
-    if chunk.context or chunk.summary:
-        return ruler.measure(chunk.embed_text)
-    return ruler.size(chunk.start, chunk.end)
 
 
 def _unread(chunks: Sequence[Chunk], pieces: Sequence[int], ruler: Ruler, encoder: Encoder) -> dict[int, Span]:

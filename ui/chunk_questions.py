@@ -6,18 +6,20 @@ import streamlit as st
 
 from config import settings
 from core.types import Document
+from corpus.library import SAVED, SetCard, list_sets
 from corpus.questions import RAGBENCH, load_questions, parse_questions
 from corpus.samples import samples
 from corpus.types import Corpus
+from ui import resources
 from ui.question_sets import Asked
 
 NONE, OWN, FILE = "none", "own", "file"
 _LABELS = {NONE: "No questions", OWN: "The documents' own questions", FILE: "A question file…"}
 
 
-def show(corpus: Corpus, source: str) -> Asked:
-    """The choice; `source` names the questions that the sidebar's documents bring."""
-    options = _options(corpus, source)
+def show(corpus: Corpus, source: str, collection: str = "") -> Asked:
+    """The choice; `source` names the documents as DATA does, or the questions they bring, `collection` a collection."""
+    options = _options(corpus, source, collection)
     if st.session_state.get("chunks-questions") not in options:
         st.session_state["chunks-questions"] = next(iter(options))
     chosen = st.selectbox(
@@ -34,24 +36,31 @@ def show(corpus: Corpus, source: str) -> Asked:
         return Asked(OWN, corpus.questions)
     if chosen == FILE:
         return _file(corpus)
-    return _loaded(str(chosen), corpus.key, corpus.documents)
+    version = _sets()[str(chosen)].version if str(chosen).startswith(SAVED) else ""
+    return _loaded(str(chosen), version, corpus.key, corpus.documents)
 
 
-def _options(corpus: Corpus, source: str) -> dict[str, str]:
-    """The first is what is shown at first."""
+def _options(corpus: Corpus, source: str, collection: str) -> dict[str, str]:
+    """By source, what lists show; the first is what is shown at first."""
     known = {f"sample:{one.name}": one.label for one in samples()}
-    name = f"sample:{corpus.name}"
+    name, about = f"sample:{corpus.name}", {source, f"collection:{collection}"}
     options = {name: f"Questions of {known[name]}"} if name in known else {}
     if corpus.questions:
         options[OWN] = _LABELS[OWN]
     elif source.startswith(RAGBENCH):
         options[source] = "Questions of the data set"
-    return {**options, NONE: _LABELS[NONE], FILE: _LABELS[FILE]}
+    saved = {each: f"{card.title} ({card.questions:,})" for each, card in _sets().items()}
+    first = {each: label for each, label in saved.items() if _sets()[each].about in about}
+    return {**options, **first, NONE: _LABELS[NONE], **saved, FILE: _LABELS[FILE]}
+
+
+def _sets() -> dict[str, SetCard]:
+    return {f"{SAVED}{card.name}": card for card in list_sets(resources.home())}
 
 
 @st.cache_resource(max_entries=16, show_spinner="Placing the evidence…")
-def _loaded(source: str, corpus_key: str, _documents: tuple[Document, ...]) -> Asked:
-    found = load_questions(source, _documents, ragbench=settings().ragbench)
+def _loaded(source: str, version: str, corpus_key: str, _documents: tuple[Document, ...]) -> Asked:
+    found = load_questions(source, _documents, ragbench=settings().ragbench, home=resources.home())
     return Asked(found.name, found.questions, tuple(map(str, found.problems)), unplaced=found.unplaced)
 
 

@@ -14,7 +14,7 @@ from corpus.types import Corpus
 from embedding.encoder import Encoder
 from embedding.sources import encoder_by
 from retrieval.card import CollectionCard
-from ui import chunk_questions, resources
+from ui import chunk_questions, resources, sources
 from ui.literal import literal
 from ui.sidebar import Selection
 
@@ -71,7 +71,8 @@ def pick(selection: Selection) -> Text | None:
         return None
     shown = _document(corpus, document)
     with questions:
-        asked = chunk_questions.show(corpus, selection.source.questions if card is None else "")
+        source = "" if card is not None else sources.address_of(selection.source)
+        asked = chunk_questions.show(corpus, source, card.name if card else "")
     return Text(
         corpus,
         shown,
@@ -103,14 +104,7 @@ def _document(corpus: Corpus, place: object) -> Document:
 def _of_sidebar(selection: Selection) -> Corpus:
     """What step 1 points at. Folders and data sets are read once a session, not with every click."""
     source = selection.source
-    if source.quick:
-        return source.load()
-    held: tuple[str, Corpus] | None = st.session_state.get(_LOADED)
-    if held is None or held[0] != source.key:
-        with st.spinner("Loading the documents…"):
-            held = (source.key, source.load())
-        st.session_state[_LOADED] = held
-    return held[1]
+    return source.load() if source.quick else sources.held(_LOADED, source.key, source.load)()
 
 
 def _of_collection(card: CollectionCard) -> Corpus:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from chunking.engine import indexed_size
 from core.rulers import Ruler
 from core.spans import Span, intersect, length
 from evaluation.checks.anatomy import Specimen
@@ -40,7 +41,7 @@ class Overlap:
 def sizes(specimens: Sequence[Specimen], rulers: Sequence[Ruler], unit: str, limit: int) -> Sizes:
     """The distribution over all chunks, of which there must be one; `low` and `high` are the 5 and 95 % quantiles."""
     counted = [
-        ruler.measure(chunk.embed_text) if chunk.context or chunk.summary else ruler.size(chunk.start, chunk.end)
+        indexed_size(ruler, chunk)
         for specimen, ruler in zip(specimens, rulers, strict=True)
         for chunk in specimen.chunks
     ]

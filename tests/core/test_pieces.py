@@ -29,6 +29,7 @@ class Clipped:
 def assert_exact(ruler: Ruler, start: int, end: int, limit: int, count) -> None:
     text = ruler.text
     assert ruler.size(start, end) == count(text[start:end]) == ruler.measure(text[start:end])
+    assert all(ruler.size_after(before, start, end) == count(before + text[start:end]) for before in ("Head\n\n", "ab"))
     if start < len(text):
         cut = ruler.reach(start, len(text), limit)
         assert start < cut <= len(text)

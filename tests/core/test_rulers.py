@@ -23,6 +23,15 @@ def test_the_size_of_a_range_is_that_of_its_text(text: str, data: st.DataObject)
         assert ruler_for(unit, text).size(start, end) == COUNTS[unit](text[start:end])
 
 
+@settings(max_examples=300, deadline=None)
+@given(TEXTS.map(lambda text: text * 3), TEXTS.map(lambda text: text[-9:]), st.data())
+def test_the_size_after_words_is_that_of_both_together(text: str, before: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    for unit in UNITS:
+        assert ruler_for(unit, text).size_after(before, start, end) == COUNTS[unit](before + text[start:end])
+
+
 @settings(max_examples=200, deadline=None)
 @given(TEXTS.filter(bool), st.data())
 def test_a_reach_fits_and_makes_progress(text: str, data: st.DataObject) -> None:
