@@ -129,20 +129,11 @@ def save_question(set_name: str, question: Question, home: Path, *, about: str =
     return kept.id
 
 
-def put_row(name: str, old_id: str, row: QuestionRow, home: Path) -> None:
-    """Replace one question in its place. Raises LoadError where it is gone or the new id is another question's."""
-
-    def put(rows: list[QuestionRow]) -> list[QuestionRow]:
-        if all(each.id != old_id for each in rows):
-            raise LoadError(f"The question {old_id} is no longer in this set: it was deleted meanwhile.")
-        return [row if each.id == old_id else each for each in rows]
-
-    change_set(name, home, put)
-
-
-def drop_rows(name: str, ids: Container[str], home: Path) -> None:
-    """Take questions out of a set; ids that are not there are passed over."""
-    change_set(name, home, lambda rows: [row for row in rows if row.id not in ids])
+def with_row(rows: Sequence[QuestionRow], name: str, row: QuestionRow) -> list[QuestionRow]:
+    """The rows with one in the place of the question of that id. Raises LoadError where that is gone."""
+    if all(each.id != name for each in rows):
+        raise LoadError(f"The question {name} is no longer in this set: it was deleted meanwhile.")
+    return [row if each.id == name else each for each in rows]
 
 
 def add_rows(name: str, given: Sequence[QuestionRow], home: Path, *, replacing: bool = False) -> Added:

@@ -17,21 +17,30 @@ def take(page: str, name: str, offered: Collection[str], default: str) -> str:
     """
     written = st.session_state.setdefault(f"{page}-address", {})
     said, key = st.query_params.get(name), f"{page}-{name}"
-    if said is not None and said != written.get(name):
-        value = said
-    else:
-        value = st.session_state.get(key, written.get(name, default))
+    outside = said is not None and said != written.get(name)
+    value = said if outside else st.session_state.get(key, written.get(name, default))
     if value not in offered:
-        if said is not None and said == value:
+        if outside:
             st.session_state.setdefault(f"{page}-stale", {})[name] = said
         value = default
     st.session_state[key] = value
     return value
 
 
+def take_text(page: str, name: str) -> str:
+    """The same for words that a reader types."""
+    written = st.session_state.setdefault(f"{page}-address", {})
+    said, key = st.query_params.get(name), f"{page}-{name}"
+    changed = said is not None and said != written.get(name)
+    st.session_state[key] = said if changed else st.session_state.get(key, written.get(name, ""))
+    return str(st.session_state[key])
+
+
 def tell(page: str, defaults: dict[str, str]) -> None:
     """Write what was taken into the address; what is as by default is left out. Call it once, at the end of a page."""
     written = st.session_state.setdefault(f"{page}-address", {})
+    for name in set(st.query_params) - set(defaults):
+        st.query_params.pop(name, None)
     for name, default in defaults.items():
         value = st.session_state.get(f"{page}-{name}")
         if value is None or value == default:
@@ -40,6 +49,13 @@ def tell(page: str, defaults: dict[str, str]) -> None:
             st.query_params[name] = value
         if value is not None:
             written[name] = value
+
+
+def forget(page: str, name: str) -> None:
+    """Fall back to the default, as for what was just deleted. For callbacks."""
+    st.session_state.pop(f"{page}-{name}", None)
+    st.session_state.get(f"{page}-address", {}).pop(name, None)
+    st.query_params.pop(name, None)
 
 
 def stale(page: str) -> list[str]:

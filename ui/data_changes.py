@@ -12,7 +12,7 @@ from core.errors import ChunkTraceError
 from corpus.files import KINDS
 from corpus.library import SAVED, add_documents, delete_corpus, drop_documents, rename_corpus, save_corpus
 from corpus.types import Corpus
-from ui import data_sources, resources
+from ui import address, data_sources, resources
 from ui.literal import literal
 from ui.sources import KEPT, Source
 
@@ -139,5 +139,5 @@ def _delete(name: str) -> None:
     except ChunkTraceError as error:
         st.toast(literal(str(error)), icon="⚠️")
         return
-    st.session_state.pop("data-corpus", None)
+    address.forget("data", "corpus")
     st.toast("Deleted.", icon="🗑️")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
 from core.counted import counted
-from core.hashing import sha256
+from core.hashing import key_of, sha256
 from core.types import Document
 from corpus.question_rows import RowSet
 from corpus.question_writing import questions_jsonl
@@ -22,25 +24,43 @@ _HEIGHT = 320
 _MARKS = {"error": "🔴 error", "warning": "🟠 warning", "note": "⚪ note"}
 
 
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What the checks found, and where each passage of evidence stands now."""
+
+    report: LintReport
+    places: Sequence[Drift]
+
+
+def examined(rows: RowSet, documents: Sequence[Document], corpus_key: str) -> Examined:
+    """Checked once for the same questions over the same documents, which `corpus_key` names."""
+    return _examined(sha256(f"{corpus_key} {rows.rows!r} {rows.problems!r}"), rows, documents)
+
+
 @st.cache_data(max_entries=16, show_spinner="Checking the questions …")
-def _checked(key: str, _rows: RowSet, _documents: Sequence[Document]) -> tuple[LintReport, list[Drift]]:
-    return lint(_rows, _documents), drift(_rows.rows, _documents)
+def _examined(key: str, _rows: RowSet, _documents: Sequence[Document]) -> Examined:
+    return Examined(lint(_rows, _documents), drift(_rows.rows, _documents))
 
 
 def show(rows: RowSet, documents: Sequence[Document], corpus_key: str) -> None:
     """The findings in a box that is closed at first, its title says how many; `corpus_key` names the documents."""
-    report, places = _checked(sha256(f"{corpus_key} {rows.rows!r} {rows.problems!r}"), rows, documents)
-    with st.expander(f"Question set check: {_in_words(report)}", key="evaluate-question-check"):
-        _findings(report)
-        _places(rows, places)
+    found = examined(rows, documents, corpus_key)
+    with st.expander(f"Question set check: {in_words(found.report)}", key="evaluate-question-check"):
+        findings(found.report, "evaluate-check")
+        _places(rows, found.places)
 
 
-def _in_words(report: LintReport) -> str:
+def in_words(report: LintReport) -> str:
+    """How many findings of each severity."""
     found = [counted(report.count(severity), severity) for severity in SEVERITIES if report.count(severity)]
     return ", ".join(found) or "nothing found"
 
 
-def _findings(report: LintReport) -> None:
+def findings(report: LintReport, key: str, opened: Callable[[str], None] | None = None) -> None:
+    """A table with what to do about each, and which checks could not be made and why.
+
+    Where rows can be chosen, `opened` is called with the question's id.
+    """
     if report.findings:
         table = frame(
             [
@@ -56,13 +76,39 @@ def _findings(report: LintReport) -> None:
         )
         height = min(_HEIGHT, 38 + 35 * len(table))
         wide = {name: st.column_config.TextColumn(width="large") for name in ("finding", "what to do")}
-        st.dataframe(table, hide_index=True, height=height, column_config=wide)
-        _download("Findings (CSV)", findings_csv(report, bom=True), f"{report.name}-lint.csv", "text/csv")
+        if opened is None:
+            st.dataframe(table, hide_index=True, height=height, column_config=wide)
+        else:
+            _choosable(table, height, wide, [one.question_id for one in report.findings], key, opened)
+        _download("Findings (CSV)", findings_csv(report, bom=True), f"{report.name}-lint.csv", "text/csv", key)
     for one in report.checked:
         if one.reason:
             st.caption(
                 literal(f"{CHECKS[one.check].label}: {one.reason}. On the command line: questions lint --model.")
             )
+
+
+def _choosable(
+    table: Any, height: int, wide: Mapping[str, Any], ids: list[str], key: str, opened: Callable[[str], None]
+) -> None:
+    """The same table; choosing a row opens its question."""
+    name = f"{key}-{key_of(ids)}"
+
+    def chosen() -> None:
+        rows = st.session_state[name]["selection"]["rows"]
+        if rows and rows[0] < len(ids):
+            opened(ids[rows[0]])
+
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=height,
+        column_config=wide,
+        on_select=chosen,
+        selection_mode="single-row",
+        key=name,
+    )
+    st.caption("Choose a row to open its question.")
 
 
 def _places(rows: RowSet, places: Sequence[Drift]) -> None:
@@ -94,10 +140,11 @@ def _places(rows: RowSet, places: Sequence[Drift]) -> None:
     )
     st.dataframe(table, hide_index=True, height=min(_HEIGHT, 38 + 35 * len(table)))
     with st.container(horizontal=True):
-        _download("Places (CSV)", drift_csv(places, bom=True), f"{rows.name}-drift.csv", "text/csv")
+        _download("Places (CSV)", drift_csv(places, bom=True), f"{rows.name}-drift.csv", "text/csv", "evaluate-check")
         fixed_file = questions_jsonl(fixed(rows.rows, places))
-        _download("Questions with the new places (JSONL)", fixed_file, f"{rows.name}-fixed.jsonl", "application/jsonl")
+        name = f"{rows.name}-fixed.jsonl"
+        _download("Questions with the new places (JSONL)", fixed_file, name, "application/jsonl", "evaluate-check")
 
 
-def _download(label: str, content: bytes, name: str, kind: str) -> None:
-    st.download_button(label, content, name, kind, key=f"evaluate-check-{name}", on_click="ignore")
+def _download(label: str, content: bytes, name: str, kind: str, key: str) -> None:
+    st.download_button(label, content, name, kind, key=f"{key}-{name}", on_click="ignore")

@@ -154,16 +154,16 @@ def test_rows_are_added_once_and_take_a_place_only_where_that_is_meant(tmp_path)
     assert library.set_card(name, tmp_path).unreviewed == 2
 
 
-def test_one_question_is_replaced_or_taken_out_and_another_edit_is_not_lost(tmp_path):
+def test_a_change_is_made_to_what_is_on_disk_now_or_not_at_all(tmp_path):
     name = saved_questions.create_set("s", tmp_path, [row("a", "One?"), row("b", "Two?")])
-    saved_questions.put_row(name, "b", row("b2", "Two, then?"), tmp_path)
+    new = row("b2", "Two, then?")
+    saved_questions.change_set(name, tmp_path, lambda rows: saved_questions.with_row(rows, "b", new))
     with pytest.raises(LoadError, match="no longer in this set"):
-        saved_questions.put_row(name, "b", row("b", "Late?"), tmp_path)
+        saved_questions.change_set(name, tmp_path, lambda rows: saved_questions.with_row(rows, "b", new))
     with pytest.raises(LoadError, match="same id"):
-        saved_questions.put_row(name, "b2", row("a", "Two?"), tmp_path)
-    saved_questions.drop_rows(name, {"a", "gone"}, tmp_path)
-    assert [one.id for one in library.open_set(name, tmp_path).rows] == ["b2"]
-    saved_questions.drop_rows(name, {"b2"}, tmp_path)
+        saved_questions.change_set(name, tmp_path, lambda rows: [*rows, row("a", "Again?")])
+    assert [one.id for one in library.open_set(name, tmp_path).rows] == ["a", "b2"]
+    saved_questions.change_set(name, tmp_path, lambda rows: [])
     assert library.open_set(name, tmp_path).rows == ()
 
 

@@ -1,0 +1,107 @@
+"""Questions read and edited by a person: which to look at, what an edit makes of a row. Unlike lint.py, judges none."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from core.errors import LoadError
+from core.spans import Span
+from core.types import Document
+from corpus.question_rows import UNREVIEWED, QuestionRow
+from corpus.saved_questions import free_id
+from evaluation.export import safe_text
+from evaluation.questions.finding import UNANSWERABLE
+
+FILTERS = {
+    "all": "All",
+    "unreviewed": "Not reviewed",
+    "findings": "With findings",
+    "no-evidence": "Without evidence",
+    "unanswerable": "Unanswerable",
+}
+
+
+def matching(rows: Sequence[QuestionRow], wanted: str, words: str, found: Container[str]) -> list[QuestionRow]:
+    """The rows that a filter keeps and that hold the words; `found` are the ids of questions with findings."""
+    sought = words.casefold().split()
+    return [row for row in rows if _kept(row, wanted, found) and _holds(row, sought)]
+
+
+def is_unreviewed(row: QuestionRow) -> bool:
+    """Whether nobody has accepted it yet."""
+    return UNREVIEWED in row.tags
+
+
+def accepted(row: QuestionRow) -> QuestionRow:
+    """The row as read and found good."""
+    return replace(row, tags=tuple(tag for tag in row.tags if tag != UNREVIEWED))
+
+
+def edited(row: QuestionRow, text: str, answer: str, tags: Sequence[str], evidence: Sequence[Any]) -> QuestionRow:
+    """The row with what a person wrote; a blank answer is none. Raises LoadError for a blank question."""
+    question = " ".join(text.split())
+    if not question:
+        raise LoadError("A question needs words: write it, or delete it.")
+    kept = tuple(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
+    return replace(row, question=question, answer=answer.strip() or None, tags=kept, evidence=tuple(evidence))
+
+
+def passage(document: Document, span: Span) -> dict[str, Any]:
+    """A selected place as evidence, without the white space around it. Raises LoadError for a blank one."""
+    text = document.text[span.start : span.end]
+    start = span.start + len(text) - len(text.lstrip())
+    end = span.end - (len(text) - len(text.rstrip()))
+    if start >= end:
+        raise LoadError("Only white space is selected: select the words that answer the question.")
+    return {"document": document.id, "start": start, "end": end, "quote": document.text[start:end]}
+
+
+def from_table(rows: Sequence[QuestionRow], table: Sequence[Mapping[str, Any]]) -> list[QuestionRow]:
+    """The set that an edited table says: `id`, `question`, `answer`, `tags` (list); evidence stays with its id.
+
+    Rows that the table has no more are left out, new ones get a free id. Raises LoadError naming the line at fault.
+    """
+    old = {row.id: row for row in rows}
+    taken = {str(cells["id"]) for cells in table if cells.get("id")}
+    made: list[QuestionRow] = []
+    for number, cells in enumerate(table, start=1):
+        name = str(cells.get("id") or "")
+        if not name:
+            name = free_id(f"q{number}", taken | {row.id for row in made})
+        base = old.get(name, QuestionRow(name, "", None, (), ()))
+        try:
+            made.append(_from_cells(base, cells))
+        except LoadError as error:
+            raise LoadError(f"Line {number}: {error}") from None
+    return made
+
+
+def _from_cells(base: QuestionRow, cells: Mapping[str, Any]) -> QuestionRow:
+    question, answer = _as_written(cells.get("question"), base.question), _as_written(cells.get("answer"), base.answer)
+    return edited(base, question, answer, list(cells.get("tags") or ()), base.evidence)
+
+
+def _as_written(cell: Any, old: str | None) -> str:
+    """What a cell says; one that shows the old text made safe for spreadsheets still says the old text."""
+    text = str(cell or "")
+    return old if old is not None and text == safe_text(old) else text
+
+
+def _kept(row: QuestionRow, wanted: str, found: Container[str]) -> bool:
+    match wanted:
+        case "unreviewed":
+            return is_unreviewed(row)
+        case "findings":
+            return row.id in found
+        case "no-evidence":
+            return not row.evidence
+        case "unanswerable":
+            return UNANSWERABLE in row.tags
+    return True
+
+
+def _holds(row: QuestionRow, sought: Sequence[str]) -> bool:
+    text = f"{row.id} {row.question} {row.answer or ''} {' '.join(row.tags)}".casefold()
+    return all(word in text for word in sought)

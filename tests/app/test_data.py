@@ -1,0 +1,239 @@
+"""The Data page as a person uses it, without a browser: documents kept, questions made, read, mended."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from config import ROOT
+from core.types import Document, Evidence, Question
+from corpus import library, saved_questions
+from corpus.question_rows import QuestionRow
+from corpus.types import Corpus, Problem
+from tests.app.conftest import settle
+from tests.app.test_pages import texts
+
+MANUAL = "# Pump\n\nThe pump stops after nine minutes. The mast leans north.\n\nIt starts again by itself.\n"
+QUOTE = "The pump stops after nine minutes."
+
+
+def opened(**query) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    for name, value in query.items():
+        app.query_params[name] = value
+    app.switch_page("pages/data.py").run()
+    assert not app.exception
+    return app
+
+
+def plain(elements) -> str:
+    return texts(elements).replace("\\", "")
+
+
+@pytest.fixture
+def home(app_home):
+    documents = (Document.from_text(MANUAL, "manual.md"), Document.from_text("Ann owns it.", "notes.txt"))
+    library.save_corpus(Corpus("x", documents, (Problem("scan.pdf", "has no text"),)), "Pump papers", app_home)
+    return app_home
+
+
+def row(name, question="Why?", quote=QUOTE, start=8, tags=()):
+    passage = {"document": "manual.md", "start": start, "end": start + len(quote), "quote": quote}
+    return QuestionRow(name, question, None, (passage,), tags)
+
+
+def make(home, *rows, title="Asked"):
+    return saved_questions.create_set(title, home, rows, about="saved:pump-papers")
+
+
+def kept(home, name="asked"):
+    return {one.id: one for one in library.open_set(name, home).rows}
+
+
+def test_documents_are_shown_with_sizes_and_what_could_not_be_read(home):
+    app = opened(corpus="saved:pump-papers", document="notes.txt")
+    assert {one.label: one.value for one in app.metric} == {
+        "Documents": "2",
+        "Characters": f"{len(MANUAL) + 12:,}",
+        "Tokens": "25",
+        "Kinds": "markdown 1, plain 1",
+    }
+    assert "2 of 3 documents could be read" in plain(app.warning)
+    assert "scan.pdf: has no text" in plain(app.caption)
+    assert list(app.dataframe[0].value["document"]) == ["manual.md", "notes.txt"]
+    assert app.selectbox(key="data-document").value == "notes.txt"
+
+
+def test_an_upload_is_private_until_it_is_saved_and_then_a_choice_everywhere(home):
+    app = opened()
+    app.file_uploader(key="data-files-0").upload("tickets.csv", b"id,note\n1,bent\n", "text/csv").run()
+    assert app.selectbox(key="data-corpus").value == "upload"
+    assert "not saved yet" in app.selectbox(key="data-corpus").options[0]
+    assert "upload" not in " ".join(opened().selectbox(key="data-corpus").options)
+    app.selectbox(key="data-save-into").set_value("a new corpus").run()
+    app.button(key="data-save").click().run()
+    assert not app.exception
+    assert [card.name for card in library.list_corpora(home)] == ["pump-papers", "tickets"]
+    assert (app.selectbox(key="data-corpus").value, app.selectbox(key="data-saved").value) == (
+        "saved:tickets",
+        "tickets",
+    )
+
+
+def test_an_upload_is_added_to_a_saved_corpus(home):
+    app = opened()
+    app.file_uploader(key="data-files-0").upload("notes.txt", b"Bob owns it.", "text/plain").run()
+    app.selectbox(key="data-save-into").set_value("saved:pump-papers").run()
+    app.button(key="data-save").click().run()
+    assert [one.text for one in library.open_corpus("pump-papers", home).documents] == [MANUAL, "Bob owns it."]
+
+
+def test_a_saved_corpus_is_renamed_thinned_and_deleted(home):
+    app = opened()
+    app.text_input(key="data-rename-pump-papers").set_value("Papers").run()
+    app.button(key="data-rename").click().run()
+    assert app.selectbox(key="data-corpus").value == "saved:papers"
+    app.multiselect(key=f"data-drop-{library.list_corpora(home)[0].key}").set_value(["notes.txt"]).run()
+    app.button(key="data-drop").click().run()
+    assert app.metric[0].value == "1"
+    app.button(key="data-delete").click().run()
+    assert not app.exception and library.list_corpora(home) == []
+    assert app.selectbox(key="data-corpus").value == "sample:tarnwick"
+
+
+def test_a_stale_address_falls_back_and_says_so(home):
+    app = opened(view="questions", set="saved:gone", part="nonsense", show="what", question="q9")
+    assert app.selectbox(key="data-set").value == "sample:tarnwick"
+    assert "The address names saved:gone" in plain(app.caption)
+
+
+def test_a_question_is_edited_accepted_and_rejected_and_that_is_undone(home):
+    make(home, row("a", tags=("unreviewed", "number")), row("b", "When?", tags=("unreviewed",)))
+    app = opened(view="questions", show="unreviewed")
+    assert app.selectbox(key="data-set").value == "saved:asked"
+    (text,) = [one for one in app.text_area if one.label == "Question"]
+    text.set_value("Why does it stop?").run()
+    assert "not saved yet" in plain(app.caption)
+    app.button(key="data-accept").click().run()
+    assert not app.exception
+    assert (kept(home)["a"].question, kept(home)["a"].tags) == ("Why does it stop?", ("number",))
+    assert "b · 1 of 1" in plain(app.caption)
+    app.button(key="data-reject").click().run()
+    assert list(kept(home)) == ["a"]
+    app.button(key="data-undo-press").click().run()
+    assert list(kept(home)) == ["a", "b"] and not app.exception
+
+
+def test_next_and_previous_go_by_the_filter_and_are_in_the_address(home):
+    make(home, row("a"), row("b", "When?", tags=("unreviewed",)), row("c", "Who?", tags=("unreviewed",)))
+    app = opened(view="questions", show="unreviewed", question="c")
+    assert "c · 2 of 2" in plain(app.caption)
+    app.button(key="data-previous").click().run()
+    assert "b · 1 of 2" in plain(app.caption)
+    app.text_input(key="data-words").set_value("who").run()
+    assert "c · 1 of 1" in plain(app.caption)
+    assert (app.query_params["words"], app.query_params["show"]) == ("who", "unreviewed")
+
+
+def test_evidence_is_removed_and_saved_with_the_question(home):
+    make(home, row("a"))
+    app = opened(view="questions")
+    assert QUOTE in plain(app.markdown)
+    app.button(key="data-remove-0").click().run()
+    assert kept(home)["a"].evidence
+    app.button(key="data-save-question").click().run()
+    assert kept(home)["a"].evidence == () and not app.exception
+
+
+def test_lost_evidence_is_told_and_the_nearest_words_can_be_taken(home):
+    make(home, row("a", quote="The pump stops after ten minutes."))
+    app = opened(view="questions")
+    assert "is not in manual.md" in plain(app.caption)
+    app.button(key="data-take-0").click().run()
+    app.button(key="data-save-question").click().run()
+    assert kept(home)["a"].evidence[0]["quote"] == QUOTE
+
+
+def test_what_is_sure_is_fixed_by_one_press(home):
+    make(home, row("a", start=0), row("b", "Why?", start=8), row("c", "When?", "The pump stops after ten minutes.", 8))
+    app = opened(view="questions", part="check")
+    assert "2 questions can be put right" in plain(app.markdown)
+    app.button(key="data-fix").click().run()
+    assert list(kept(home)) == ["a", "c"] and kept(home)["a"].evidence[0]["start"] == 8
+    app.button(key="data-take-c-1").click().run()
+    assert kept(home)["c"].evidence[0]["quote"] == QUOTE
+    assert not app.exception and "reads otherwise" not in plain(app.markdown)
+
+
+def test_a_new_set_is_generated_from_the_documents_and_waits_for_review(home):
+    app = opened()
+    app.button(key="data-to-questions").click().run()
+    assert (app.segmented_control(key="data-view").value, app.selectbox(key="data-set").value) == ("questions", "new")
+    assert app.selectbox(key="data-new-documents").value == "saved:pump-papers"
+    assert app.button(key="data-new-press").disabled
+    app.text_input(key="data-new-title").set_value("Made").run()
+    app.number_input(key="data-generate-count").set_value(4).run()
+    app.button(key="data-new-press").click().run()
+    settle(app)
+    assert not app.exception and not app.error
+    assert app.selectbox(key="data-set").value == "saved:made"
+    made = kept(home, "made")
+    assert made and all("unreviewed" in one.tags for one in made.values())
+    assert app.pills(key="data-show").value == "unreviewed"
+    assert f"{len(made)} not reviewed yet" in plain(app.caption)
+
+
+def test_pasted_questions_are_added_and_a_file_replaces_those_of_its_ids(home):
+    make(home, row("q1"))
+    app = opened(view="questions", part="add")
+    app.text_area(key="data-add-text-0").set_value("Who owns it?\nWhy?\nWho owns it?").run()
+    app.button(key="data-add-press").click().run()
+    assert [one.question for one in kept(home).values()] == ["Why?", "Who owns it?"]
+    app.segmented_control(key="data-part").set_value("add").run()
+    app.text_area(key="data-add-text-1").set_value('id,question\nq1,"Why, then?"\n,New?').run()
+    assert "1 id of them" in app.toggle(key="data-add-replace").label
+    app.button(key="data-add-press").click().run()
+    assert [(one.id, one.question) for one in kept(home).values()][::2] == [("q1", "Why, then?"), ("q2a", "New?")]
+    app.segmented_control(key="data-part").set_value("add").run()
+    app.text_area(key="data-add-text-2").set_value('{"id": 3.5, "question": "x"}').run()
+    assert "holds no question" in plain(app.error)
+
+
+def test_a_sample_s_questions_are_read_only_and_can_be_copied(app_home):
+    app = opened(view="questions", set="sample:faq")
+    assert [one.key for one in app.button if one.key in ("data-save-question", "data-reject")] == []
+    app.button(key="data-copy").click().run()
+    assert app.selectbox(key="data-set").value == "saved:faq-copy"
+    (card,) = library.list_sets(app_home)
+    assert (card.about, card.questions) == ("sample:faq", len(kept(app_home, "faq-copy")))
+    assert app.button(key="data-save-question")
+
+
+def test_a_set_is_renamed_and_deleted(home):
+    make(home, row("a"))
+    app = opened(view="questions")
+    app.text_input(key="data-set-title-asked").set_value("Other").run()
+    app.button(key="data-set-rename").click().run()
+    assert app.selectbox(key="data-set").value == "saved:other"
+    app.button(key="data-set-delete").click().run()
+    assert library.list_sets(home) == [] and not app.exception
+    assert app.selectbox(key="data-set").value == "sample:tarnwick"
+
+
+def test_u06_hostile_questions_and_names_are_shown_as_text(home):
+    hostile = "costs $5 to $7 :red[x] <b>b</b> [y](javascript:alert(1)) *z*"
+    library.save_question("$ :red[set] $", Question("q$1$", hostile, (Evidence("manual.md", 8, 9, "T"),)), home)
+    app = opened(view="questions")
+    assert not app.exception
+    for element in app.markdown:
+        assert ":red[x]" not in element.value and "<b>" not in element.value
+
+
+def test_a_whole_set_is_shown_as_a_table(home):
+    make(home, row("a"), row("b", "=1+1"))
+    app = opened(view="questions", part="table")
+    assert app.button(key="data-table-save").disabled
+    assert "Nothing changed yet" in plain(app.caption)
+    assert json.dumps(kept(home)["b"].question) == '"=1+1"'
