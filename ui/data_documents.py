@@ -37,6 +37,8 @@ def show(source: Source) -> dict[str, str]:
     corpus = there.corpus(name)
     told = _facts(corpus.key, corpus)
     _numbers(told)
+    kinds = " · ".join(f"{count:,} {kind.split('/')[-1]}" for kind, count in told.kinds.items())
+    st.caption(literal(f"Read as {kinds}"))
     if name in there.session:
         data_changes.save(corpus, there.session[name], there)
     _next_steps(name, corpus, there)
@@ -67,8 +69,6 @@ def _numbers(told: CorpusFacts) -> None:
         st.metric("Characters", f"{told.characters:,}", help="Characters of text, in which offsets are counted.")
         tokens = f"{told.tokens:,}" if told.tokens is not None else "not counted"
         st.metric("Tokens", tokens, help=told.reason or _TOKENS)
-        kinds = ", ".join(f"{kind.split('/')[-1]} {count:,}" for kind, count in list(told.kinds.items())[:3])
-        st.metric("Kinds", kinds, help="Media types: what the files were read as.")
 
 
 def _next_steps(name: str, corpus: Corpus, there: data_sources.Offered) -> None:
@@ -114,7 +114,7 @@ def _documents(documents: Sequence[Document], told: CorpusFacts) -> None:
     """The table, and the text of the document chosen in it or in the box above the text."""
     by_id = {document.id: document for document in documents}
     address.take("data", "document", by_id, documents[0].id)
-    table, text = st.columns([2, 3], gap="medium")
+    table, text = st.columns([1, 1], gap="medium")
     with text:
         name = str(st.selectbox("Document", list(by_id), key="data-document"))
         _text(by_id[name])
@@ -130,11 +130,11 @@ def _table(told: CorpusFacts, ids: list[str]) -> None:
             "characters": one.characters,
             "kind": one.media_type.split("/")[-1],
             "read as": one.reading,
-            "look at": "; ".join(one.notices),
+            "notice": "; ".join(one.notices),
         }
         for one in told.documents
     ]
-    columns = None if any(row["look at"] for row in rows) else [name for name in rows[0] if name != "look at"]
+    columns = [name for name in rows[0] if name not in ("read as", "notice") or any(row[name] for row in rows)]
     key = f"data-table-{hash(tuple(ids))}"
     number = st.column_config.NumberColumn(format="localized")
     st.dataframe(
@@ -174,13 +174,14 @@ def _text(document: Document) -> None:
         st.caption("These words are not in this document.")
     start = (part - 1) * _PAGE
     end = min(len(document.text), start + _PAGE)
-    marked_text(
-        document.text,
-        [Mark(span.start, span.end, "found") for span in found if span.start < end and span.end > start],
-        key="data-text",
-        title=document.name,
-        start=start,
-        end=end,
-        height=_HEIGHT,
-        focus=found[number] if found else None,
-    )
+    with st.container(border=True, key="data-text-box"):
+        marked_text(
+            document.text,
+            [Mark(span.start, span.end, "found") for span in found if span.start < end and span.end > start],
+            key="data-text",
+            title=document.name,
+            start=start,
+            end=end,
+            height=_HEIGHT,
+            focus=found[number] if found else None,
+        )

@@ -105,18 +105,21 @@ def source(chosen: Chosen, evidence: list[Any], draft: str) -> None:
     end = min(len(document.text), start + _PAGE)
     marks = [Mark(span.start, span.end, "evidence", tip="evidence") for span in here]
     marks += [Mark(span.start, span.end, "found", tip="found") for span in found]
+    if chosen.card is not None:
+        st.caption("Select the words that answer the question, then press “Use selection” below them.")
     legend({"evidence": "evidence", "found": "found"} if found else {"evidence": "evidence"})
-    touch = marked_text(
-        document.text,
-        [mark for mark in marks if mark.start < end and mark.end > start],
-        key="data-source-text",
-        title=f"{document.name}: select the words that answer the question",
-        start=start,
-        end=end,
-        selectable=chosen.card is not None,
-        height=_HEIGHT,
-        focus=focus,
-    )
+    with st.container(border=True, key="data-source-box"):
+        touch = marked_text(
+            document.text,
+            [mark for mark in marks if mark.start < end and mark.end > start],
+            key="data-source-text",
+            title=f"{document.name}: select the words that answer the question",
+            start=start,
+            end=end,
+            selectable=chosen.card is not None,
+            height=_HEIGHT,
+            focus=focus,
+        )
     if touch.selected is not None and chosen.card is not None:
         _take(document, touch.selected, evidence, draft)
 

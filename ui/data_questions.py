@@ -39,12 +39,15 @@ _HEIGHT = 560
 def show(source: Source) -> dict[str, str]:
     """The view; returns the defaults of what it keeps in the address."""
     there = data_sources.offered(source, collections=True)
-    name, first = data_sets.choose(there)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="data-choice"):
+        name, first = data_sets.choose(there)
+        chosen = data_sets.open_chosen(name, there) if name != NEW else None
+        if chosen is not None and chosen.card is not None:
+            data_sets.menu(chosen.card)
     defaults = {"set": first, "part": "questions"}
-    if name == NEW:
+    if chosen is None:
         data_new.show(there)
         return defaults
-    chosen = data_sets.open_chosen(name, there)
     if chosen.card is None:
         data_sets.copy_button(chosen)
     parts = {part: label for part, label in PARTS.items() if chosen.card is not None or part in _READ_ONLY}
@@ -137,10 +140,7 @@ def _list(chosen: Chosen, kept: list[QuestionRow], name: str) -> None:
     st.caption(f"{len(kept):,} of {counted(len(chosen.rows.rows), 'question')}")
     if not kept:
         return
-    rows = [
-        {"": _sign(row, row.id == name), "question": row.question, "evidence": len(row.evidence) or None}
-        for row in kept
-    ]
+    rows = [{"": _sign(row, row.id == name), "question": row.question} for row in kept]
     ids = [row.id for row in kept]
     key = f"data-list-{key_of([chosen.name, ids])}"
     st.dataframe(
@@ -149,8 +149,6 @@ def _list(chosen: Chosen, kept: list[QuestionRow], name: str) -> None:
         height=min(_HEIGHT, 38 + 35 * len(rows)),
         column_config={
             "": st.column_config.TextColumn(width=34, help="▶ shown here, ○ not reviewed yet, ✓ reviewed."),
-            "question": st.column_config.TextColumn(width="medium"),
-            "evidence": st.column_config.NumberColumn(width=70, help="Passages that the answer rests on."),
         },
         on_select=lambda: _chosen(key, ids),
         selection_mode="single-row",

@@ -46,11 +46,8 @@ def choose(there: data_sources.Offered) -> tuple[str, str]:
     labels[NEW] = "➕ A new question set"
     _follow_documents(cards)
     default = next(iter(labels))
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        address.take("data", "set", labels, default)
-        name = str(st.selectbox("Question set", list(labels), format_func=labels.__getitem__, key="data-set"))
-        if name in cards:
-            _menu(cards[name])
+    address.take("data", "set", labels, default)
+    name = str(st.selectbox("Question set", list(labels), format_func=labels.__getitem__, key="data-set"))
     return name, default
 
 
@@ -114,7 +111,8 @@ def _copy(chosen: Chosen) -> None:
     st.session_state["data-set"] = f"{SAVED}{name}"
 
 
-def _menu(card: SetCard) -> None:
+def menu(card: SetCard) -> None:
+    """What can be done with a saved set as a whole."""
     with st.popover("Change", icon="⚙️"):
         rows = question_rows.rows_of(f"{SAVED}{card.name}").rows
         st.download_button(

@@ -1,4 +1,4 @@
-"""Which questions an evaluation asks: those of the documents, those of the chat, typed ones, or a file."""
+"""Which questions an evaluation asks: saved sets, those of the documents or the chat, typed ones, or a file."""
 
 from __future__ import annotations
 
@@ -7,13 +7,27 @@ from dataclasses import dataclass
 import streamlit as st
 
 from config import settings
+from core.counted import counted
 from core.types import Document, Question
+from corpus.library import SAVED, SetCard
 from corpus.question_rows import RowSet, row_of
-from corpus.questions import RAGBENCH, Unplaced, load_questions, load_rows, parse_questions, parse_rows
+from corpus.questions import (
+    RAGBENCH,
+    SAMPLE,
+    Unplaced,
+    anchored_set,
+    load_questions,
+    load_rows,
+    parse_questions,
+    parse_rows,
+)
 from corpus.samples import samples
+from evaluation.questions.review import is_unreviewed
 from retrieval.card import CollectionCard
-from ui import chat_log, resources
+from ui import chat_log, question_rows, resources
+from ui.data_sources import COLLECTION
 from ui.literal import literal
+from ui.sources import PAGE
 
 CHAT, TYPED, FILE = "Questions asked in Chat", "Type questions", "Upload a question file"
 _SUBSETS = "ragbench:{subset}:{split}"
@@ -42,9 +56,13 @@ def show(card: CollectionCard) -> Asked:
     ragbench = [f"ragbench:{card.recipe.corpus}:validation"] if _is_ragbench(card) else []
     labels = {name: f"Questions of the sample {known[card.recipe.corpus]}" for name in sample}
     labels |= {name: f"Questions of RAGBench {card.recipe.corpus} (validation)" for name in ragbench}
+    kept = question_rows.cards()
+    labels |= {name: f"{one.title} ({counted(one.questions, 'question')})" for name, one in kept.items()}
+    ours = [name for name, one in kept.items() if _is_about(one, card)]
+    others = [name for name in kept if name not in ours]
     chosen = st.selectbox(
         "Questions",
-        [*sample, *ragbench, *chat, TYPED, FILE],
+        [*ours, *sample, *ragbench, *chat, *others, TYPED, FILE],
         format_func=lambda each: labels.get(each, each),
         key="evaluate-questions",
     )
@@ -58,18 +76,39 @@ def show(card: CollectionCard) -> Asked:
     return _loaded(str(chosen), documents)
 
 
+def _is_about(one: SetCard, card: CollectionCard) -> bool:
+    """Whether a saved set asks about this collection, or about what it was built from; such sets come first."""
+    corpus = card.recipe.corpus
+    return one.questions > 0 and one.about in (f"{COLLECTION}{card.name}", f"{SAVED}{corpus}", f"{SAMPLE}{corpus}")
+
+
 def _is_ragbench(card: CollectionCard) -> bool:
     root = settings().ragbench
     return root is not None and any(root.glob(f"{card.recipe.corpus}/validation*"))
 
 
 def _loaded(source: str, documents: tuple[Document, ...]) -> Asked:
+    if source.startswith(SAVED):
+        there = {"view": "questions", "set": source}
+        st.page_link(PAGE, label="Look at these questions and edit them", query_params=there)
+        return _kept(question_rows.rows_of(source), documents)
     found = load_questions(source, documents, ragbench=settings().ragbench)
     if source.startswith(RAGBENCH):
         rows = RowSet(found.name, tuple(map(row_of, found.questions)), found.problems)
     else:
         rows = load_rows(source)
     return Asked(found.name, found.questions, tuple(map(str, found.problems)), unplaced=found.unplaced, rows=rows)
+
+
+def _kept(rows: RowSet, documents: tuple[Document, ...]) -> Asked:
+    """A saved set, and how much of it nobody has read."""
+    if not rows.rows:
+        return Asked(rows.name, waits="This question set is empty: fill it on the Data page.")
+    found = anchored_set(rows, documents)
+    unread = sum(map(is_unreviewed, rows.rows))
+    told = [f"{counted(unread, 'question')} of this set nobody has reviewed yet: see the Data page."] if unread else []
+    problems = (*told, *map(str, found.problems))
+    return Asked(found.name, found.questions, problems, unplaced=found.unplaced, rows=rows)
 
 
 def _typed() -> Asked:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,9 +12,11 @@ from config import ROOT
 from core.types import Document, Evidence, Question
 from corpus import library, saved_questions
 from corpus.question_rows import QuestionRow
+from corpus.questions import load_rows
 from corpus.types import Corpus, Problem
 from tests.app.conftest import settle
 from tests.app.test_pages import texts
+from ui import resources
 
 MANUAL = "# Pump\n\nThe pump stops after nine minutes. The mast leans north.\n\nIt starts again by itself.\n"
 QUOTE = "The pump stops after nine minutes."
@@ -58,8 +61,8 @@ def test_documents_are_shown_with_sizes_and_what_could_not_be_read(home):
         "Documents": "2",
         "Characters": f"{len(MANUAL) + 12:,}",
         "Tokens": "25",
-        "Kinds": "markdown 1, plain 1",
     }
+    assert "Read as 1 markdown · 1 plain" in plain(app.caption)
     assert "2 of 3 documents could be read" in plain(app.warning)
     assert "scan.pdf: has no text" in plain(app.caption)
     assert list(app.dataframe[0].value["document"]) == ["manual.md", "notes.txt"]
@@ -237,3 +240,20 @@ def test_a_whole_set_is_shown_as_a_table(home):
     assert app.button(key="data-table-save").disabled
     assert "Nothing changed yet" in plain(app.caption)
     assert json.dumps(kept(home)["b"].question) == '"=1+1"'
+
+
+def test_a_saved_set_is_a_choice_of_evaluate_that_says_what_is_not_reviewed(app):
+    app.selectbox(key="data-sample").set_value("faq").run()
+    app.button(key="collection-build").click().run()
+    settle(app)
+    home = resources.home()
+    rows = load_rows("sample:faq").rows[:2]
+    saved_questions.create_set("Mine", home, [replace(rows[0], tags=("unreviewed",)), rows[1]], about="sample:faq")
+    saved_questions.create_set("Other", home, rows, about="saved:else")
+    form = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/evaluate.py").run()
+    assert not form.exception
+    asked = form.selectbox(key="evaluate-questions")
+    assert asked.value == "saved:mine"
+    assert [each.split(" (")[0] for each in asked.options[:3]] == ["Mine", "Questions of the sample Customer FAQ", "Other"]
+    assert "1 question of this set nobody has reviewed" in plain(form.warning)
+    assert "2 questions, 2 with annotated evidence" in plain(form.caption)
