@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from core.counted import counted
+from core.types import Document
 from corpus.question_rows import QuestionRow
 from evaluation.questions.drift import Drift
 from evaluation.questions.fixes import Fix, applied, sure_fixes
@@ -33,15 +34,21 @@ def show(chosen: Chosen) -> None:
     found = question_check.examined(chosen.rows, chosen.documents, chosen.corpus.key)
     st.subheader(f"Checked: {question_check.in_words(found.report)}", anchor=False)
     if chosen.card is not None:
-        _sure(chosen, found.places)
+        _sure(chosen, _fixes(found.key, chosen.rows.rows, chosen.documents, found.places))
         _doubtful(chosen, [one for one in found.places if one.state == "changed"])
     if not found.report.findings:
         st.success("Every question can be read, every passage of evidence stands where it is said to.", icon="✅")
     question_check.findings(found.report, "data-check", _open)
 
 
-def _sure(chosen: Chosen, places: Sequence[Drift]) -> None:
-    fixes = sure_fixes(chosen.rows.rows, chosen.documents, places)
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _fixes(
+    key: str, _rows: Sequence[QuestionRow], _documents: Sequence[Document], _places: Sequence[Drift]
+) -> list[Fix]:
+    return sure_fixes(_rows, _documents, _places)
+
+
+def _sure(chosen: Chosen, fixes: list[Fix]) -> None:
     if not fixes:
         return
     with st.container(border=True, key="data-sure"):

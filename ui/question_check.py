@@ -26,8 +26,9 @@ _MARKS = {"error": "🔴 error", "warning": "🟠 warning", "note": "⚪ note"}
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What the checks found, and where each passage of evidence stands now."""
+    """What the checks found, and where each passage of evidence stands now; `key` names questions and documents."""
 
+    key: str
     report: LintReport
     places: Sequence[Drift]
 
@@ -37,9 +38,10 @@ def examined(rows: RowSet, documents: Sequence[Document], corpus_key: str) -> Ex
     return _examined(sha256(f"{corpus_key} {rows.rows!r} {rows.problems!r}"), rows, documents)
 
 
-@st.cache_data(max_entries=16, show_spinner="Checking the questions …")
+# Not copied at each use, as cache_data would: nothing in it can be changed.
+@st.cache_resource(max_entries=16, show_spinner="Checking the questions …")
 def _examined(key: str, _rows: RowSet, _documents: Sequence[Document]) -> Examined:
-    return Examined(lint(_rows, _documents), drift(_rows.rows, _documents))
+    return Examined(key, lint(_rows, _documents), drift(_rows.rows, _documents))
 
 
 def show(rows: RowSet, documents: Sequence[Document], corpus_key: str) -> None:

@@ -254,6 +254,10 @@ def test_a_saved_set_is_a_choice_of_evaluate_that_says_what_is_not_reviewed(app)
     assert not form.exception
     asked = form.selectbox(key="evaluate-questions")
     assert asked.value == "saved:mine"
-    assert [each.split(" (")[0] for each in asked.options[:3]] == ["Mine", "Questions of the sample Customer FAQ", "Other"]
+    assert [each.split(" (")[0] for each in asked.options[:3]] == [
+        "Mine",
+        "Questions of the sample Customer FAQ",
+        "Other",
+    ]
     assert "1 question of this set nobody has reviewed" in plain(form.warning)
     assert "2 questions, 2 with annotated evidence" in plain(form.caption)
