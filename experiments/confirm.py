@@ -16,6 +16,7 @@ from experiments.executors.executor import Executor
 from experiments.plan import Racing
 from experiments.prepare import Preparation
 from experiments.racing import Race
+from experiments.standings import Stand, Standings
 from experiments.tasks import Bench, Done, Task, run_folder
 from retrieval.unsaved import UnsavedCollection
 
@@ -30,6 +31,7 @@ class Workplace:
     executor: Executor
     preparation: Preparation
     metric: str
+    standings: Standings
     ends: dict[str, Done] = field(default_factory=dict)
     held: dict[str, UnsavedCollection] = field(default_factory=dict)
 
@@ -57,7 +59,8 @@ def _raced(work: Workplace, chosen: Sequence[Configuration], racing: Racing) -> 
             if reason := work.ends[one.name].reason:
                 race.withdraw(one.name, reason)
         alive = [one for one in running if one.name in race.alive]
-        race.observe({one.name: _scores(work, one, asked, upto) for one in alive})
+        for gone in race.observe({one.name: _scores(work, one, asked, upto) for one in alive}):
+            work.standings.put(gone.name, "dropped", gone.reason)
         running, asked = [one for one in alive if one.name in race.alive], upto
     work.held.clear()
     yield race
@@ -76,6 +79,7 @@ def _round(
 ) -> Iterator[Progress]:
     """One task for each configuration; ends are noted as they come."""
     ended = 0
+    modes = {one.name: one.retrieval.mode for one in chosen}
     note = f"questions to the {upto:,}th, " if upto else ""
     yield Progress(STAGE, 0, len(chosen), note)
     for step in work.executor.run(_tasks(work, chosen, upto, race)):
@@ -84,9 +88,24 @@ def _round(
             before = work.ends.get(step.name)
             seconds = step.seconds + (before.seconds if before else 0.0)
             work.ends[step.name] = Done(step.name, step.reason, step.stopped, seconds)
+            _note_pace(work, step, modes[step.name])
+            work.standings.put(step.name, _stand(step, upto), step.reason)
             yield Progress(STAGE, ended, len(chosen), note + step.name)
         else:
             yield Progress(STAGE, ended, len(chosen), note + _inner(step))
+
+
+def _note_pace(work: Workplace, done: Done, mode: str) -> None:
+    jury = work.bench.jury
+    model = jury.model.name if jury.model else None
+    work.preparation.book.asking(mode, jury.judge.name, model, done.asked, done.asking)
+
+
+def _stand(done: Done, upto: int | None) -> Stand:
+    """Where a configuration stands after a task; after a block of a race it waits for the next one."""
+    if done.reason:
+        return "not done" if done.stopped else "failed"
+    return "confirmed" if upto is None else "waiting"
 
 
 def _tasks(
@@ -100,6 +119,7 @@ def _tasks(
         elif reason := work.bench.stop():
             yield Done(one.name, reason, stopped=True)
         else:
+            work.standings.put(one.name, "preparing")
             try:
                 collection = work.held.get(one.name) or (yield from work.preparation.collection(one))
             except ChunkTraceError as error:
@@ -109,6 +129,7 @@ def _tasks(
             else:
                 if race:
                     work.held[one.name] = collection
+                work.standings.put(one.name, "asking")
                 yield Task(one, collection, upto, time.perf_counter() - started)
 
 

@@ -105,7 +105,7 @@ class SweepPlan(Part):
         default=["minilm"], validation_alias=AliasChoices("encoders", "encoder")
     )
     embedding: Annotated[list[Method], BeforeValidator(_several), Field(min_length=1)] = ["standard"]
-    retrievers: Annotated[list[Mode] | None, BeforeValidator(_several), Field(min_length=1)] = Field(
+    retrievers: Annotated[Annotated[list[Mode], Field(min_length=1)] | None, BeforeValidator(_several)] = Field(
         default=None, validation_alias=AliasChoices("retrievers", "retriever")
     )
     budgets: Annotated[list[Annotated[int, Field(ge=1)]] | None, BeforeValidator(_several)] = Field(

@@ -7,6 +7,7 @@ builds use, so that building the winner afterwards encodes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from statistics import fmean
 
 from core.errors import CollectionError
 from core.events import Finished, Progress
@@ -19,6 +20,7 @@ from embedding.encoding import BATCH, Encoded, encode_cached
 from embedding.late import LateEncoder
 from experiments.configurations import Configuration
 from experiments.material import Asked, Surroundings
+from experiments.pace import PaceBook, stopwatch
 from retrieval.card import INDEX_VERSION
 from retrieval.chunked import Chunked, chunk_corpus, finished
 from retrieval.unsaved import UnsavedCollection, no_vectors
@@ -40,6 +42,7 @@ class Preparation:
         self._chunked: tuple[str, Chunked] | None = None
         self._encoded: tuple[str, Encoded] | None = None
         self._queries: dict[str, Mapping[str, Vectors]] = {}
+        self.book = PaceBook()
 
     def collection(self, configuration: Configuration) -> Generator[Progress, None, UnsavedCollection]:
         """Yield progress of chunking and encoding; returns the collection. Raises as a build does."""
@@ -85,7 +88,9 @@ class Preparation:
                 encoded = yield from self._in_documents(encoder, chunked)
             else:
                 texts = [chunk.embed_text for chunk in chunked.chunks]
-                encoded = yield from self._through_cache(encoder, texts, "document")
+                encoded, seconds = yield from stopwatch(self._through_cache(encoder, texts, "document"))
+                characters = encoded.encoded * fmean(map(len, texts))
+                self.book.reading(configuration.encoder, characters, seconds)
             self._encoded = (key, encoded)
         return self._encoded[1]
 

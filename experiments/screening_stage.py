@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from statistics import fmean
 
 from core.counted import counted
 from core.errors import ChunkTraceError, SettingError
@@ -11,6 +12,7 @@ from evaluation.metrics import METRICS
 from experiments.configurations import Configuration
 from experiments.confirm import Workplace
 from experiments.finalists import Finalists, choose
+from experiments.pace import timed
 from experiments.screening import METRICS as SCREENED
 from experiments.screening import Scores, Screener
 from experiments.tasks import Done
@@ -33,12 +35,17 @@ def screened_of(
     screener = Screener(asked, work.bench.around, work.preparation, work.metric)
     encoders = dict.fromkeys(one.encoder for one in configurations if one.retrieval.mode != "bm25")
     try:
-        yield from screener.read(list(encoders))
+        for encoder in encoders:
+            yield from timed(screener.read([encoder]), work.preparation.book, encoder)
     except SettingError as error:
         return None, [f"Nothing was screened: {error}"]
     scores = yield from _scored(work, screener, configurations)
     more = METRICS[work.metric].more_is_better is not False
     found = choose(scores, plan.screening, plan.racing, more_is_better=more)
+    for name, mean in found.means.items():
+        work.standings.put(
+            name, "screened out" if name in found.reasons else "screened", found.reasons.get(name, ""), mean
+        )
     return found, [
         f"{counted(len(found.means), 'configuration')} were screened by {METRICS[work.metric].label.lower()} from one "
         f"pass over the documents, {len(found.chosen):,} of them confirmed; screened means are estimates"
@@ -56,13 +63,20 @@ def _scored(
             work.ends[one.name] = Done(one.name, reason, stopped=True)
             continue
         try:
+            work.standings.put(one.name, "preparing")
             scores[one.name] = yield from _quietly(screener.scores(one), done, len(configurations))
+            work.standings.put(one.name, "screened", screened=_mean(scores[one.name]))
         except ChunkTraceError as error:
             work.ends[one.name] = Done(one.name, " ".join(str(error).split()))
         except Exception as error:  # a defect in one strategy must not cost the other configurations
             work.ends[one.name] = Done(one.name, f"{type(error).__name__}: {error}")
     yield Progress(STAGE, len(configurations), len(configurations))
     return scores
+
+
+def _mean(scores: Scores) -> float | None:
+    known = [score for score in scores if score is not None]
+    return fmean(known) if known else None
 
 
 def _quietly(stage: Generator[Progress, None, Scores], done: int, total: int) -> Generator[Progress, None, Scores]:

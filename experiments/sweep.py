@@ -17,6 +17,7 @@ from core.events import Event, Finished, Progress
 from core.files import read_json, write_json
 from core.hashing import key_of
 from core.locked import locked
+from evaluation.conclusions import conclusions
 from evaluation.family import Family, compare_family
 from evaluation.metrics import METRICS
 from evaluation.runs import load_run
@@ -32,6 +33,7 @@ from experiments.plan import SweepPlan
 from experiments.prepare import Preparation
 from experiments.racing import Race
 from experiments.screening_stage import screened_of
+from experiments.standings import Standings
 from experiments.tables import write_tables
 from experiments.tasks import CALLS, Bench, Done, run_folder
 
@@ -67,19 +69,33 @@ def sweep(
             )
         _begin(out, plan, asked, jury)
         bench = Bench(plan, asked, jury, around, out, ledger, started)
-        with closing(executor(bench)) as doing:
-            preparation = Preparation(asked, around, doing.encoder, doing.batch)
-            work = Workplace(bench, doing, preparation, metric)
+        with Standings(out, metric, len(asked.questions.questions), configurations) as standings:
+            result = yield from _result(bench, configurations, metric, executor, standings)
+            write_tables(result)
+            standings.finish(conclusions(result.family) if result.family else (), result.notes)
+    yield Finished(result)
+
+
+def _result(
+    bench: Bench, configurations: Sequence[Configuration], metric: str, executor: MakeExecutor, standings: Standings
+) -> Generator[Progress, None, SweepResult]:
+    """Screen, confirm and compare."""
+    with closing(executor(bench)) as doing:
+        preparation = Preparation(bench.asked, bench.around, doing.encoder, doing.batch)
+        work = Workplace(bench, doing, preparation, metric, standings)
+        try:
             screened, notes = yield from screened_of(work, configurations)
             chosen = [one for one in configurations if screened is None or one.name in screened.chosen]
             race = yield from _confirmed(work, chosen)
-        fates = tuple(_fate(one, work.ends, screened, race) for one in configurations)
-        notes += _race_notes(race)
-        seconds = {name: done.seconds for name, done in work.ends.items()}
-        family, problems = _family(plan, fates, out), asked.problems
-        result = SweepResult(out, fates, family, seconds, ledger.spent(), tuple(notes), problems)
-    write_tables(result)
-    yield Finished(result)
+        finally:
+            preparation.book.save(bench.around.home)
+    fates = tuple(_fate(one, work.ends, screened, race) for one in configurations)
+    for fate in fates:
+        standings.put(fate.configuration.name, fate.state, fate.reason, fate.screened)
+    seconds = {name: done.seconds for name, done in work.ends.items()}
+    family = _family(bench.plan, fates, bench.out)
+    notes += _race_notes(race)
+    return SweepResult(bench.out, fates, family, seconds, bench.ledger.spent(), tuple(notes), bench.asked.problems)
 
 
 def _confirmed(work: Workplace, chosen: Sequence[Configuration]) -> Generator[Progress, None, Race | None]:

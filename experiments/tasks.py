@@ -37,12 +37,17 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How a task ended: `reason` is empty where it did what it should. `stopped` at a limit is no failure."""
+    """How a task ended: `reason` is empty where it did what it should. `stopped` at a limit is no failure.
+
+    `asked` questions were new, and took `asking` of the `seconds`.
+    """
 
     name: str
     reason: str = ""
     stopped: bool = False
     seconds: float = 0.0
+    asked: int = 0
+    asking: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +92,16 @@ def run_folder(out: Path, configuration: Configuration) -> Path:
 def performed(task: Task, bench: Bench) -> Generator[Progress, None, Done]:
     """Yield progress in questions; whatever fails is the reason of the result, so that others go on."""
     started = time.perf_counter()
-    reason, stopped = "", False
+    reason, stopped, asked = "", False, 0
     try:
-        reason = yield from _asked(task, bench)
+        reason, asked = yield from _asked(task, bench)
         stopped = bool(reason)
     except ChunkTraceError as error:
         reason = str(error)
     except Exception as error:  # a defect in one part must not cost the configurations that are done
         reason = f"{type(error).__name__}: {error}"
-    seconds = task.prepared + time.perf_counter() - started
-    return Done(task.configuration.name, " ".join(reason.split()), stopped, seconds)
+    asking = time.perf_counter() - started
+    return Done(task.configuration.name, " ".join(reason.split()), stopped, task.prepared + asking, asked, asking)
 
 
 def carried_out(task: Task, bench: Bench) -> Done:
@@ -104,8 +109,10 @@ def carried_out(task: Task, bench: Bench) -> Done:
     return finished(performed(task, bench))
 
 
-def _asked(task: Task, bench: Bench) -> Generator[Progress, None, str]:
-    """Ask the questions; returns why that was stopped, empty where it was not."""
+def _asked(task: Task, bench: Bench) -> Generator[Progress, None, tuple[str, int]]:
+    """Ask the questions; returns why that was stopped, empty where it was not, and how many were new."""
+    kept: int | None = None
+    done = 0
     configuration, plan = task.configuration, bench.plan
     events = evaluate(
         task.collection,
@@ -127,10 +134,13 @@ def _asked(task: Task, bench: Bench) -> Generator[Progress, None, str]:
             if isinstance(event, Finished):
                 break
             yield event
-            if event.stage != "evaluate" or event.done >= event.total:
+            if event.stage != "evaluate":
+                continue
+            kept, done = event.done if kept is None else kept, event.done
+            if event.done >= event.total:
                 continue
             if task.upto is not None and event.done >= task.upto:
                 break
             if reason := bench.stop():
-                return reason
-    return ""
+                return reason, done - kept
+    return "", done - (kept or 0)

@@ -29,6 +29,14 @@ def test_a_plan_by_hand(tmp_path):
     ]
 
 
+def test_a_key_without_a_value_is_the_default(tmp_path):
+    empty = "retrievers:\nbudgets:\nk:\njudge:\nscreening:\nracing:\nmetric:\n"
+    assert (
+        plan_file(tmp_path, PLAN.replace("budgets: 60\n", empty)).plan
+        == plan_file(tmp_path, PLAN.replace("budgets: 60\n", "")).plan
+    )
+
+
 def test_forms_of_strategies_are_alike(tmp_path):
     forms = (
         "strategies: {recursive: {chunk_size: [64, 128]}}",
