@@ -96,9 +96,8 @@ def _round(
 
 
 def _note_pace(work: Workplace, done: Done, mode: str) -> None:
-    jury = work.bench.jury
-    model = jury.model.name if jury.model else None
-    work.preparation.book.asking(mode, jury.judge.name, model, done.asked, done.asking)
+    judge, model = work.bench.jury.judge.name, work.bench.plan.model
+    work.preparation.book.asking(mode, judge, model, done.asked, done.asking)
 
 
 def _stand(done: Done, upto: int | None) -> Stand:

@@ -14,7 +14,7 @@ from core.tokens import count_tokens
 from core.types import Question
 from evaluation.judges.llm_calls import calls_within
 from experiments.configurations import Configuration
-from experiments.material import Asked, judge_name
+from experiments.material import Asked
 from experiments.pace import Pace
 from experiments.plan import SweepPlan
 from generation.chat import ChatModel
@@ -26,6 +26,7 @@ _OTHER_ENCODER, _CALL, _LOCAL_JUDGE, _SEARCH = 1_000.0, 4.0, 0.3, 0.05
 # Tokens around the context of a question that is answered, and of a usual answer.
 _TOKENS_AROUND, _ANSWER_TOKENS = 250, 150
 _SAMPLE = 200_000
+_ASK_NOBODY = ("none", "extractive")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,7 @@ def ground_of(asked: Asked) -> Ground:
     text = "".join(document.text[:_SAMPLE] for document in asked.corpus.documents[:20])[:_SAMPLE]
     characters = sum(len(document.text) for document in asked.corpus.documents)
     tokens = round(count_tokens(text) * characters / len(text)) if text else 0
-    return Ground(
-        len(asked.corpus.documents), characters, tokens, tuple(asked.questions.questions), asked.has_evidence
-    )
+    return Ground(len(asked.corpus.documents), characters, tokens, tuple(asked.questions.questions), asked.has_evidence)
 
 
 def estimate(
@@ -112,3 +111,95 @@ def estimate(
         cost=None if cost is None else _times(cost, share),
         guessed=tuple(dict.fromkeys((*unread, *unasked))),
     )
+
+
+def _asked(plan: SweepPlan, configurations: int, ground: Ground) -> tuple[Range, Range]:
+    """How many configurations are asked, and how many evaluations of a question that makes."""
+    least = most = configurations
+    if plan.screening is not None and ground.has_evidence and configurations > plan.screening.finalists:
+        least = most = plan.screening.finalists
+        if plan.racing is not None:
+            most = min(configurations, plan.screening.at_most or configurations)
+    questions = len(ground.questions)
+    fewest = least * questions
+    if plan.racing is not None and least > 1:  # all but one may leave after the first block
+        fewest = questions + (least - 1) * min(plan.racing.block, questions)
+    return Range(least, most), Range(fewest, most * questions)
+
+
+def _reading(
+    plan: SweepPlan, configurations: Sequence[Configuration], ground: Ground, pace: Pace, asked: Range
+) -> tuple[float, list[str]]:
+    """Seconds for encoders to read everything, nothing being known, and those whose pace is a guess."""
+    indexes = {one.index_key: one for one in configurations if one.retrieval.mode != "bm25"}
+    cutting = {(one.chunking.strategy, one.encoder) for one in indexes.values() if _cuts_by_meaning(one)}
+    passes = [(one.encoder, 1 + _overlap(one)) for one in indexes.values()]
+    part = min(1.0, asked.most / len(configurations))
+    seconds = sum(share * part * ground.characters / _speed(encoder, pace) for encoder, share in passes)
+    seconds += sum(ground.characters / _speed(encoder, pace) for _, encoder in cutting)
+    encoders = dict.fromkeys(encoder for encoder, _ in passes)
+    if part < 1:  # the one pass that screens all
+        seconds += sum(ground.characters / _speed(encoder, pace) for encoder in encoders)
+    return seconds, [f"encoding with {one}" for one in encoders if one not in pace.characters]
+
+
+def _speed(encoder: str, pace: Pace) -> float:
+    return pace.characters.get(encoder) or _CHARACTERS.get(encoder, _OTHER_ENCODER)
+
+
+def _overlap(one: Configuration) -> float:
+    values = dict(one.chunking.parameters)
+    return float(values["overlap"]) / max(1.0, float(values["chunk_size"]))
+
+
+def _cuts_by_meaning(one: Configuration) -> bool:
+    """Whether the strategy itself asks an encoder where to cut."""
+    knobs = parameters_of(STRATEGIES[one.chunking.strategy].params)
+    values = dict(one.chunking.parameters)
+    return any(knob.setting == "embedding_model" and knob.when is None and knob.matters(values) for knob in knobs)
+
+
+def _asking(
+    plan: SweepPlan, configurations: Sequence[Configuration], judge: str, pace: Pace
+) -> tuple[float, list[str]]:
+    """Seconds of one evaluation, on average over the configurations, and what of it is a guess."""
+    model = plan.model
+    guess = _SEARCH + (_LOCAL_JUDGE if judge == "local" else 0.0)
+    guess += _CALL * ((model not in _ASK_NOBODY) + (judge == "llm"))
+    modes = [one.retrieval.mode for one in configurations]
+    known = {mode: pace.question(mode, judge, model) for mode in set(modes)}
+    seconds = [known[mode] or guess for mode in modes]
+    told = f"questions with {judge} as judge" + (f", answered by {model}" if model != "none" else "")
+    return sum(seconds) / len(seconds), [told] if None in known.values() else []
+
+
+def _calls(
+    plan: SweepPlan, configurations: Sequence[Configuration], ground: Ground, judge: str, grading: Grading
+) -> tuple[float, float, float, float | None]:
+    """Of one configuration that is asked everything: answers, judgements, prompt tokens and their cost."""
+    context = sum(map(_context_tokens, configurations)) // len(configurations)
+    questions = len(ground.questions)
+    answers, judgements, tokens, costs = 0, 0, 0, list[float | None]()
+    if grading.answers is not None:
+        answers = questions
+        tokens += questions * (context + _TOKENS_AROUND)
+        costs.append(grading.answers.price.of(tokens, questions * _ANSWER_TOKENS))
+    if judge == "llm" and grading.judge is not None:
+        calls = calls_within(context, grading.judge, ground.questions, answered=plan.model != "none")
+        judgements, tokens = calls.new, tokens + calls.prompt_tokens
+        costs.append(calls.cost)
+    known = [cost for cost in costs if cost is not None]
+    return answers, judgements, tokens, sum(known) if len(known) == len(costs) else None
+
+
+def _context_tokens(one: Configuration) -> int:
+    """What a question is shown at most; characters are four to a token."""
+    if one.retrieval.token_budget is not None:
+        return one.retrieval.token_budget
+    values = dict(one.chunking.parameters)
+    size = int(values["chunk_size"])
+    return one.retrieval.k * (size // 4 if values["unit"] == "chars" else size)
+
+
+def _times(amount: float, share: Range) -> Range:
+    return Range(amount * share.least, amount * share.most)

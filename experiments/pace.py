@@ -21,7 +21,6 @@ Result = TypeVar("Result")
 _OLD = 0.5
 # What takes less time than this says more about the clock than about the machine.
 _LEAST_SECONDS = 0.2
-_NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +30,8 @@ class Pace:
     characters: Mapping[str, float] = field(default_factory=dict)
     questions: Mapping[str, float] = field(default_factory=dict)
 
-    def question(self, retriever: str, judge: str, model: str | None) -> float | None:
-        """Seconds of a question; None where nothing like it was ever done here."""
+    def question(self, retriever: str, judge: str, model: str) -> float | None:
+        """Seconds of a question; None where nothing like it was ever done here. `model` is as a plan names it."""
         return self.questions.get(_asked_as(retriever, judge, model))
 
 
@@ -47,7 +46,7 @@ class PaceBook:
         """An encoder has read so much."""
         _add(self._read, encoder, characters, seconds)
 
-    def asking(self, retriever: str, judge: str, model: str | None, questions: int, seconds: float) -> None:
+    def asking(self, retriever: str, judge: str, model: str, questions: int, seconds: float) -> None:
         """So many questions were searched, answered and judged."""
         _add(self._asked, _asked_as(retriever, judge, model), questions, seconds)
 
@@ -88,8 +87,8 @@ def stopwatch(steps: Generator[Progress, None, Result]) -> Generator[Progress, N
     return result, time.perf_counter() - started
 
 
-def _asked_as(retriever: str, judge: str, model: str | None) -> str:
-    return f"{retriever} {judge} {model or _NONE}"
+def _asked_as(retriever: str, judge: str, model: str) -> str:
+    return f"{retriever} {judge} {model}"
 
 
 def _add(counts: dict[str, tuple[float, float]], key: str, amount: float, seconds: float) -> None:

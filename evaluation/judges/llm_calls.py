@@ -48,12 +48,26 @@ def planned_calls(
     repeated: int = 0,
     scenarios: Sequence[Scenario] = (),
 ) -> Calls:
-    """Calls for questions that are yet to be asked, by the usual length of what is retrieved; `done` ones are known.
+    """Calls for questions that are yet to be asked, by the usual length of what is retrieved; see calls_within."""
+    context = retrieval.token_budget or int(retrieval.k * _tokens_returned(collection))
+    return calls_within(context, model, questions, answered=answered, done=done, repeated=repeated, scenarios=scenarios)
+
+
+def calls_within(
+    context: int,
+    model: ChatModel,
+    questions: Sequence[Question],
+    *,
+    answered: bool,
+    done: int = 0,
+    repeated: int = 0,
+    scenarios: Sequence[Scenario] = (),
+) -> Calls:
+    """The same where contexts have so many tokens; `done` questions are known.
 
     Answers to questions with a reference answer are compared with it as well, `repeated` questions are judged again
     for the judge's noise, and each scenario asks those with evidence once more.
     """
-    context = retrieval.token_budget or int(retrieval.k * _tokens_returned(collection))
     sentences = max(1, context // _TOKENS_A_SENTENCE)
     said = _ANSWER_SENTENCES if answered else 0
     empty = messages_for(Exchange("", {}, {} if answered else None))

@@ -12,13 +12,13 @@ def test_rates_by_hand(tmp_path):
     book = PaceBook()
     book.reading("minilm", 4_000, 1.0)
     book.reading("minilm", 8_000, 2.0)
-    book.asking("dense", "gold", None, 50, 5.0)
+    book.asking("dense", "gold", "none", 50, 5.0)
     book.reading("mpnet", 10, 0.001)
     book.save(tmp_path)
     pace = read_pace(tmp_path)
     assert pace.characters == {"minilm": 4_000.0}
-    assert pace.question("dense", "gold", None) == pytest.approx(0.1)
-    assert pace.question("dense", "llm", None) is None
+    assert pace.question("dense", "gold", "none") == pytest.approx(0.1)
+    assert pace.question("dense", "llm", "none") is None
 
 
 def test_new_work_counts_more_than_old(tmp_path):
@@ -43,4 +43,4 @@ def test_a_sweep_leaves_its_pace(place, tmp_path, monkeypatch):
     swept(place, tmp_path / "out", PLAN + "retrievers: [dense, bm25]\n")
     pace = read_pace(surroundings().home)
     assert pace.characters["hash"] > 0
-    assert pace.question("dense", "gold", None) > 0 and pace.question("bm25", "gold", None) > 0
+    assert pace.question("dense", "gold", "none") > 0 and pace.question("bm25", "gold", "none") > 0
