@@ -6,7 +6,7 @@ A line of a run's journal is long, most of it of no interest here: what is kept 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +15,8 @@ from evaluation.outcomes import Outcome, outcome_from_json
 from evaluation.plans import OUTCOMES
 from evaluation.statistics.clusters import labels_of
 from evaluation.summary import MetricSummary, summarize_metric
+from experiments.standings import Standing, SweepState
+from experiments.tasks import RUNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +72,62 @@ class Follower:
 
 def _slim(outcome: Outcome) -> Outcome:
     return replace(outcome, question="", found=(), context={}, answer=None, response={}, judge_replies=(), seconds={})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A configuration of a sweep as a reader sees it now; `so_far` is None before its first question."""
+
+    standing: Standing
+    so_far: SoFar | None
+
+    @property
+    def mean(self) -> float | None:
+        """Its metric until now."""
+        return self.so_far.summary.mean if self.so_far else None
+
+
+class SweepFollower:
+    """All runs of a sweep, followed."""
+
+    def __init__(self, folder: Path, metric: str) -> None:
+        self._folder = folder
+        self._metric = metric
+        self._runs: dict[str, Follower] = {}
+
+    def lines(self, state: SweepState, *, running: bool) -> list[Line]:
+        """One line a configuration in the order of the plan; where nothing runs, nothing is in hand."""
+        return [Line(_at_rest(one) if not running else one, self._so_far(one)) for one in state.standings]
+
+    def _so_far(self, one: Standing) -> SoFar | None:
+        follower = self._runs.get(one.name)
+        if follower is None:
+            follower = self._runs[one.name] = Follower(self._folder / RUNS / one.name, self._metric)
+        return follower.read()
+
+
+def by_rank(lines: Sequence[Line], metric: str) -> list[Line]:
+    """Finished ones by their mean, best first, then those that were only screened, then the others as they come."""
+    sign = 1 if METRICS[metric].more_is_better is False else -1
+
+    def place(line: Line) -> tuple[int, float]:
+        if line.standing.state == "confirmed" and line.mean is not None:
+            return 0, sign * line.mean
+        if line.standing.screened is not None:
+            return 1, sign * line.standing.screened
+        return 2, 0.0
+
+    return sorted(lines, key=place)
+
+
+def share_done(lines: Sequence[Line], questions: int) -> float | None:
+    """Share of the evaluations of all that are still to be confirmed; None while that is not known."""
+    open_states = ("waiting", "preparing", "asking", "confirmed", "screened")
+    wanted = [line for line in lines if line.standing.state in open_states]
+    if not wanted or not questions:
+        return None
+    return sum(line.so_far.done if line.so_far else 0 for line in wanted) / (questions * len(wanted))
+
+
+def _at_rest(one: Standing) -> Standing:
+    return replace(one, state="waiting") if one.state in ("preparing", "asking") else one

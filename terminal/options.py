@@ -252,7 +252,11 @@ PlanPath = Annotated[
 SweepFolder = Annotated[str, typer.Option("--out", metavar="DIR", help="The folder of the runs and the tables.")]
 Preset = Annotated[
     str | None,
-    typer.Option("--preset", metavar="NAME", help="A plan that needs only data and questions: find-my-chunker."),
+    typer.Option(
+        "--preset",
+        metavar="NAME",
+        help="A plan that needs only data and questions, such as find-my-chunker or first-look.",
+    ),
 ]
 PlanData = Annotated[
     str | None, typer.Option("--data", metavar="DATA", help="The documents, in place of those that the plan names.")

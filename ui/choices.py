@@ -10,7 +10,7 @@ from chunking.tools import Tools
 from chunking_strategies import local_tools
 from config import settings
 from core.types import Mode, RetrievalSpec
-from generation.models import PRESETS, ChatModel, ExtractiveModel, chatting, load_model
+from generation.models import PRESETS, ChatModel, ExtractiveModel, chatting, load_model, parse_model
 from retrieval.card import CollectionCard
 from ui import resources
 from ui.literal import literal
@@ -173,6 +173,17 @@ def model(page: str, offered: tuple[str, ...], label: str = "Answers by", *, add
     if chosen in offered:
         return ModelChoice(str(chosen))
     return _endpoint(page, str(chosen))
+
+
+def fill_model(page: str, name: str) -> None:
+    """Let the choice of a model show a MODEL string; prices and keys stay what they are."""
+    if not name or name in _MODELS:
+        st.session_state[f"{page}-model"] = name or next(iter(PRESETS))
+        return
+    found = parse_model(name)
+    st.session_state[f"{page}-model"] = found.preset or CUSTOM
+    st.session_state[f"{page}-model-name"] = found.model
+    st.session_state[f"{page}-model-url"] = found.base_url
 
 
 def _endpoint(page: str, provider: str) -> ModelChoice:

@@ -67,7 +67,7 @@ def _running() -> None:
         st.rerun()
     for job in active:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"job-{job.id}"):
-            st.progress(job.share or 0.0, text=literal(_said(job)))
+            st.progress(job.share or 0.0, text=literal(said(job)))
             st.button(
                 "Cancelling…" if job.cancelling else "Cancel",
                 key=f"job-cancel-{job.id}",
@@ -77,7 +77,8 @@ def _running() -> None:
             )
 
 
-def _said(job: Job) -> str:
+def said(job: Job) -> str:
+    """How far a job is, in a line."""
     if job.state == "queued":
         return f"{job.title}: waiting for the work before it"
     if job.progress is None:

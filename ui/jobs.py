@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from uuid import uuid4
@@ -22,13 +22,25 @@ State = Literal["queued", "running", "done", "failed", "cancelled"]
 _REMEMBERED = 30
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the app a job's work is seen: the file of a page and its address."""
+
+    page: str
+    query: Mapping[str, str] = field(default_factory=dict)
+
+
 @dataclass
 class Job:
-    """One piece of work. The worker writes its fields, sessions read them."""
+    """One piece of work. The worker writes its fields, sessions read them.
+
+    `began` and `ended` are in seconds since 1970, 0 before.
+    """
 
     key: str
     title: str
     start: Callable[[], Iterator[Any]]
+    place: Place | None = None
     id: str = field(default_factory=lambda: uuid4().hex)
     state: State = "queued"
     progress: Progress | None = None
@@ -37,6 +49,9 @@ class Job:
     result: Any = None
     error: str = ""
     cancelling: bool = False
+    submitted: float = field(default_factory=time.time)
+    began: float = 0.0
+    ended: float = 0.0
 
     @property
     def active(self) -> bool:
@@ -73,13 +88,15 @@ class Jobs:
         self._changed = threading.Condition()
         threading.Thread(target=self._work, name="jobs", daemon=True).start()
 
-    def submit(self, key: str, title: str, start: Callable[[], Iterator[Any]]) -> tuple[Job, bool]:
+    def submit(
+        self, key: str, title: str, start: Callable[[], Iterator[Any]], place: Place | None = None
+    ) -> tuple[Job, bool]:
         """Queue a job, unless one of the same key is active: then that one and False."""
         with self._changed:
             for job in self._jobs.values():
                 if job.key == key and job.active:
                     return job, False
-            job = Job(key, title, start)
+            job = Job(key, title, start, place)
             self._jobs[job.id] = job
             self._waiting.append(job)
             self._forget_old()
@@ -95,12 +112,32 @@ class Jobs:
             job.cancelling = True
             if job.state == "queued":
                 self._waiting.remove(job)
-                job.state = "cancelled"
+                job.state, job.ended = "cancelled", time.time()
+
+    def move(self, job_id: str, steps: int) -> None:
+        """Let a waiting job start so many places later, or sooner where that is negative."""
+        with self._changed:
+            order = [job.id for job in self._waiting]
+            if job_id in order:
+                place = order.index(job_id)
+                job = self._waiting[place]
+                self._waiting.remove(job)
+                self._waiting.insert(max(0, place + steps), job)
 
     def active(self) -> list[Job]:
-        """Jobs that wait or run, in their order."""
+        """The job that runs, then those that wait, in the order in which they will start."""
         with self._changed:
-            return [job for job in self._jobs.values() if job.active]
+            return [*(job for job in self._jobs.values() if job.state == "running"), *self._waiting]
+
+    def ended(self) -> list[Job]:
+        """Jobs that are over, the last one first; the oldest are forgotten."""
+        with self._changed:
+            return sorted((job for job in self._jobs.values() if not job.active), key=lambda job: -job.ended)
+
+    def by_key(self, key: str) -> Job | None:
+        """The active job of that key; None where there is none."""
+        with self._changed:
+            return next((job for job in self._jobs.values() if job.key == key and job.active), None)
 
     def get(self, job_id: str) -> Job | None:
         """A job by id, None when it is long forgotten."""
@@ -118,8 +155,9 @@ class Jobs:
                 while not self._waiting:
                     self._changed.wait()
                 job = self._waiting.popleft()
-                job.state = "running"
+                job.state, job.began = "running", time.time()
             self._run(job)
+            job.ended = time.time()
 
     def _run(self, job: Job) -> None:
         try:
