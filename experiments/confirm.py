@@ -83,6 +83,7 @@ def _round(
     note = f"questions to the {upto:,}th, " if upto else ""
     yield Progress(STAGE, 0, len(chosen), note)
     for step in work.executor.run(_tasks(work, chosen, upto, race)):
+        work.standings.flush()
         if isinstance(step, Done):
             ended += 1
             before = work.ends.get(step.name)

@@ -77,7 +77,6 @@ class Standings:
         self._known = {one.name: standing_of(one) for one in configurations}
         self._state = SweepState(metric, questions, ())
         self._started = time.monotonic()
-        self._written = -_SECONDS
         self._write()
 
     def put(self, name: str, state: Stand, reason: str = "", screened: float | None = None) -> None:
@@ -85,7 +84,12 @@ class Standings:
         known = self._known[name]
         mean = known.screened if screened is None else screened
         self._known[name] = replace(known, state=state, reason=reason, screened=mean)
-        if time.monotonic() - self._written >= _SECONDS:
+        self._dirty = True
+        self.flush()
+
+    def flush(self) -> None:
+        """Write what was noted, unless that was done a moment ago; to be called while work goes on."""
+        if self._dirty and time.monotonic() - self._written >= _SECONDS:
             self._write()
 
     def finish(self, verdict: Sequence[str], notes: Sequence[str]) -> None:
@@ -108,7 +112,7 @@ class Standings:
         self._write()
 
     def _write(self) -> None:
-        self._written = time.monotonic()
+        self._written, self._dirty = time.monotonic(), False
         seconds = round(self._written - self._started, 1)
         state = replace(self._state, standings=tuple(self._known.values()), seconds=seconds)
         write_json(self._path, asdict(state))

@@ -69,17 +69,21 @@ def _row(key: str, strategy: Strategy) -> dict[str, Any]:
     chosen: dict[str, list[Value]] = {}
     with st.container(border=True, key=f"{key}-row-{strategy.name}"):
         st.markdown(f"**{literal(strategy.label)}** · {literal(strategy.summary)}")
-        left, middle, right = st.columns([3, 3, 2], vertical_alignment="bottom")
-        for column, name in zip((left, middle, right), _FIRST, strict=True):
+        *columns, more = st.columns([4, 4, 3, 2], vertical_alignment="bottom")
+        for column, name in zip(columns, _FIRST, strict=True):
             with column:
                 chosen[name] = _values(key, strategy, knobs[name])
         rest = [knob for knob in knobs.values() if knob.name not in _FIRST and matters(knob, chosen)]
         if rest:
-            with st.popover(f"More settings ({len(rest)})", key=f"{key}-more-{strategy.name}"):
+            with more, st.popover("More", key=f"{key}-more-{strategy.name}", help=_named(rest)):
                 for knob in rest:
                     if matters(knob, chosen):
                         chosen[knob.name] = _values(key, strategy, knob)
     return {"name": strategy.name, **_written(knobs, chosen)}
+
+
+def _named(knobs: Sequence[Parameter]) -> str:
+    return "Also to try: " + ", ".join(knob.label.lower() for knob in knobs)
 
 
 def _values(key: str, strategy: Strategy, knob: Parameter) -> list[Value]:

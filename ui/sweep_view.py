@@ -94,8 +94,7 @@ def _before(job: Job | None) -> None:
 def _head(state: SweepState, lines: Sequence[Line], job: Job | None) -> None:
     """What it came to, else how far it is."""
     if job is not None:
-        share, told = _progress(state, lines, job)
-        st.progress(share, text=literal(told))
+        st.markdown(literal(_progress(state, lines, job)))
     elif state.ended == "finished":
         for place, sentence in enumerate(state.verdict):
             st.markdown(f"**{literal(sentence)}**" if place == 0 else f"- {literal(sentence)}")
@@ -113,35 +112,26 @@ def _head(state: SweepState, lines: Sequence[Line], job: Job | None) -> None:
     )
 
 
-def _progress(state: SweepState, lines: Sequence[Line], job: Job) -> tuple[float, str]:
-    """Share and words of a job at work."""
+def _progress(state: SweepState, lines: Sequence[Line], job: Job) -> str:
+    """What is being done in more words than the panel of all work has, and how much of the whole is done."""
     if job.progress is None or job.state == "queued":
-        return 0.0, "Waiting for the work before it"
-    progress, share = job.progress, job.share
-    if progress.stage == STAGE:
-        share = share_done(lines, state.questions)
+        return "Waiting for the work before it."
+    progress = job.progress
+    share = share_done(lines, state.questions) if progress.stage == STAGE else None
+    whole = "" if share is None else f"{share:.0%} of the questions are asked. "
     took = f" · {duration(time.time() - job.began)} so far"
     left = job.seconds_left(time.monotonic())
     ahead = f", about {duration(left)} left in this stage" if left and left >= 1 else ""
     number = f" {progress.done:,} of {progress.total:,}" if progress.total else ""
     note = f" ({progress.note})" if progress.note else ""
-    return min(1.0, share or 0.0), f"{progress.stage}{number}{note}{took}{ahead}"
+    return f"{whole}{progress.stage}{number}{note}{took}{ahead}"
 
 
 def _actions(saved: SavedSweep, plan: SweepPlan, job: Job | None) -> None:
     """Cancel or go on; take it elsewhere; delete it."""
     models = _keys(plan) if job is None and not saved.finished else {}
     with st.container(horizontal=True, vertical_alignment="bottom", key="evaluate-sweep-actions"):
-        if job is not None:
-            st.button(
-                "Cancelling…" if job.cancelling else "Cancel",
-                key="evaluate-sweep-cancel",
-                on_click=resources.jobs().cancel,
-                args=(job.id,),
-                disabled=job.cancelling,
-                help="What is measured is kept.",
-            )
-        elif not saved.finished:
+        if job is None and not saved.finished:
             st.button("Go on", key="evaluate-sweep-go-on", type="primary", on_click=go_on, args=(saved.name, models))
         files = (
             ("Leaderboard (CSV)", LEADERBOARD, "text/csv"),
