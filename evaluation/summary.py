@@ -41,9 +41,9 @@ def summarize(outcomes: Sequence[Outcome]) -> list[MetricSummary]:
     return summarize_columns(columns_of(outcomes))
 
 
-def summarize_columns(columns: Columns) -> list[MetricSummary]:
-    """The same from columns, with 95 % intervals over the questions where each was measured."""
-    metrics = list(METRICS.values())
+def summarize_columns(columns: Columns, names: Iterable[str] = tuple(METRICS)) -> list[MetricSummary]:
+    """The same from columns, with 95 % intervals over the questions where each of these metrics was measured."""
+    metrics = [METRICS[name] for name in names]
     table = np.column_stack([columns.score(metric.name) for metric in metrics])
     labels = labels_by(zip(columns.question_ids, columns.documents, strict=True))
     around = intervals_of([metric.kind for metric in metrics], table, columns.question_ids, labels)

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from evaluation.columns import columns_of
 from evaluation.metrics import METRICS
 from evaluation.outcomes import Outcome, outcome_from_json
 from evaluation.plans import OUTCOMES
-from evaluation.statistics.clusters import labels_of
-from evaluation.summary import MetricSummary, summarize_metric
+from evaluation.summary import MetricSummary, summarize_columns
 from experiments.standings import Standing, SweepState
 from experiments.tasks import RUNS
 
@@ -66,8 +66,8 @@ class Follower:
     def _summed(self) -> SoFar:
         outcomes = list(self._outcomes.values())
         failed = sum(outcome.status == "failed" for outcome in outcomes)
-        labels = labels_of(outcomes)
-        return SoFar(len(outcomes), failed, summarize_metric(outcomes, self._metric.name, self._metric.kind, labels))
+        (summary,) = summarize_columns(columns_of(outcomes), [self._metric.name])
+        return SoFar(len(outcomes), failed, summary)
 
 
 def _slim(outcome: Outcome) -> Outcome:
