@@ -15,6 +15,13 @@ from ui.literal import literal
 
 PAGES = ROOT / "pages"
 _ROUTED = "shell-routed"
+# What a page is about begins near the top, so that a small screen shows it.
+_STYLE = """
+<style>
+[data-testid="stMainBlockContainer"] {padding-top: 4.5rem;}
+[data-testid="stMain"] h1 {font-size: 2.1rem; padding-top: 0.25rem;}
+</style>
+"""
 
 
 def navigation() -> StreamlitPage:
@@ -48,6 +55,7 @@ def page(title: str, says: str) -> sidebar.Selection:
     job_panel.adopt_finished()
     with st.sidebar:
         chosen = sidebar.show()
+    st.html(_STYLE)
     st.title(title, anchor=False)
     st.caption(says)
     job_panel.show()
