@@ -29,48 +29,131 @@ def runs(app_home: Path) -> Path:
 def page(app: AppTest, runs: Path) -> AppTest:
     app.switch_page("pages/compare.py").run()
     names = ["fixed-256", "fixed-512", "markdown-256", "markdown-512", "broken"]
-    return app.multiselect(key="compare-runs").set_value(names).run()
+    app.multiselect(key="compare-runs").set_value(names).run()
+    return app.selectbox(key="compare-baseline").set_value("fixed-256").run()
 
 
 def told(elements: object) -> str:
     return " ".join(str(element.value) for element in elements).replace("\\", "")
 
 
-def test_the_page_says_who_is_best_and_which_setting_carries_it(page: AppTest) -> None:
+def test_the_page_says_who_is_best_and_by_how_much(page: AppTest) -> None:
     assert not page.exception and not page.error
-    words = told(page.markdown)
-    assert "markdown-512 is best (evidence recall" in words
-    assert "Strategy carries" in words
+    assert "markdown-512 is best (evidence recall" in told(page.success)
     board = page.dataframe[0].value
     assert list(board["name"]) == ["markdown-512", "markdown-256", "fixed-512", "fixed-256", "broken"]
-    assert list(board["verdict"]) == ["better", "better", "better", "baseline", "not ranked"]
+    assert list(board["verdict"]) == ["▲ better", "▲ better", "▲ better", "◆ baseline", "not ranked"]
+    assert board["delta"].iloc[0] == pytest.approx(0.2, abs=0.03)
+    assert board["questions"].iloc[0] == "40 of 40"
     assert "20 of 40 questions failed" in board["remark"].iloc[-1]
+    wins, ties, losses = (int(number) for number in board["counts"].iloc[0].split(" / "))
+    assert wins + ties + losses == 40 and wins > losses
+    cards = {card.label: card.value for card in page.metric}
+    assert cards["Improved"] == str(wins) and cards["Regressed"] == str(losses)
+
+
+def test_views_show_what_the_verdict_rests_on(page: AppTest) -> None:
+    def view(name: str) -> AppTest:
+        shown = page.segmented_control(key="compare-view").set_value(name).run()
+        assert not shown.exception and not shown.error
+        return shown
+
+    assert len(view("differences").get("plotly_chart")) == 1
+    assert "None of these runs has an evidence curve" in told(view("budgets").info)
+    assert "Worth a look" in told(view("tradeoff").markdown)
+    metrics = view("metrics").dataframe[1].value
+    assert metrics["metric"].iloc[0] == "Evidence recall" and metrics["change"].iloc[0].startswith("▲ +0.")
+    settings = view("settings")
+    assert list(settings.dataframe[1].value.columns) == ["rank", "run", "strategy", "chunk size"]
+    assert "Strategy carries" in told(settings.markdown)
+    settings.toggle(key="compare-all-settings").set_value(True).run()
+    assert "overlap" in settings.dataframe[1].value.columns
+
+
+def test_a_winner_is_handed_on_as_plan_commands_and_program(page: AppTest) -> None:
+    page.segmented_control(key="compare-view").set_value("report").run()
+    assert not page.exception and not page.error
     keys = {button.key for button in page.get("download_button")}
-    assert {"compare-leaderboard", "compare-download", "compare-report"} <= keys
-    assert len(page.get("plotly_chart")) >= 2
+    assert {"compare-leaderboard", "compare-download", "compare-report", "compare-recipe-winner.py"} <= keys
+    page.text_input(key="compare-data-markdown-512").set_value("./my docs").run()
+    plan, commands, program = (str(code.value) for code in page.code)
+    assert "data: ./my docs" in plan and "chunk_size: [512]" in plan
+    assert "--data './my docs' --strategy markdown --chunk-size 512" in commands
+    assert "DATA = './my docs'" in program
 
 
 def test_metric_margin_and_baseline_can_be_chosen(page: AppTest) -> None:
     page.selectbox(key="compare-metric").set_value("mrr").run()
     page.toggle(key="compare-against-one").set_value(True).run()
     page.number_input(key="compare-margin").set_value(0.3).run()
+    page.selectbox(key="compare-baseline").set_value("fixed-512").run()
     assert not page.exception and not page.error
+    assert page.dataframe[0].value.set_index("name")["verdict"]["fixed-512"] == "◆ baseline"
+    page.segmented_control(key="compare-view").set_value("differences").run()
     assert len(page.dataframe[1].value) == 3, "three runs against the baseline"
-    page.selectbox(key="compare-pairs-metric").set_value("context_tokens").run()
+    page.selectbox(key="compare-pairs-metric-mrr").set_value("context_tokens").run()
     assert list(page.dataframe[1].value["ties"]) == [40, 40, 40]
+
+
+def test_questions_are_filtered_and_lead_to_their_page(page: AppTest) -> None:
+    def listed(which: str) -> object:
+        return page.segmented_control(key="compare-filter").set_value(which).run().dataframe[1].value
+
+    page.selectbox(key="compare-candidate").set_value("fixed-512").run()
+    worse, better = listed("regressed"), listed("improved")
+    assert (worse["change"] < 0).all() and (better["change"] > 0).all()
+    cards = {card.label: card.value for card in page.metric}
+    assert (len(worse), len(better)) == (int(cards["Regressed"]), int(cards["Improved"]))
+    assert list(worse["change"]) == sorted(worse["change"]), "the largest loss first"
+    page.text_input(key="compare-search").set_value("q13").run()
+    assert {"q13"} >= set(page.dataframe[1].value["question_id"]) if len(page.dataframe) > 1 else page.info
+
+
+def test_the_address_says_what_is_shown_and_brings_it_back(app: AppTest, runs: Path) -> None:
+    app.switch_page("pages/compare.py")
+    app.query_params.update({"run": ["fixed-256", "fixed-512", "gone"], "view": "settings", "with": "nobody"})
+    app.query_params.update({"baseline": "fixed-512", "margin": "much", "filter": "odd", "metric": "colour"})
+    app.run()
+    assert not app.exception and not app.error
+    assert "Not among the runs on this machine: gone" in told(app.caption)
+    assert app.dataframe[0].value.set_index("name")["verdict"]["fixed-512"] == "◆ baseline"
+    assert app.segmented_control(key="compare-view").value == "settings"
+    app.segmented_control(key="compare-view").set_value("tradeoff").run()
+    assert app.query_params["view"] in ("tradeoff", ["tradeoff"])
+    assert app.query_params["run"] == ["fixed-256", "fixed-512"]
+    app.switch_page("pages/home.py").run()
+    app.switch_page("pages/compare.py").run()
+    assert app.segmented_control(key="compare-view").value == "tradeoff", "the page is as it was left"
+
+
+def test_what_differs_that_should_not_is_told_once(app: AppTest, runs: Path) -> None:
+    for name in ("other-1", "other-2"):
+        written(run_of(name, list(BASE), questions={"name": "another", "key": "z"}, judge={"name": "gold"}), runs)
+    app.switch_page("pages/compare.py")
+    app.query_params["run"] = ["fixed-256", "fixed-512", "other-1", "other-2"]
+    app.run()
+    warnings = [str(one.value).replace("\\", "") for one in app.warning]
+    assert sum("different question sets: set, 40 questions" in one for one in warnings) == 1
+    assert sum("different judges" in one for one in warnings) == 1
 
 
 def test_what_cannot_be_compared_is_told(page: AppTest) -> None:
     page.multiselect(key="compare-runs").set_value(["fixed-256"]).run()
     assert "Choose at least two runs" in told(page.info)
     page.multiselect(key="compare-runs").set_value(["broken", "fixed-256"]).run()
+    page.selectbox(key="compare-baseline").set_value("broken").run()
     page.toggle(key="compare-against-one").set_value(True).run()
     assert "The baseline broken cannot be compared" in told(page.error)
+
+
+def test_without_runs_the_page_says_what_to_do(app: AppTest) -> None:
+    app.switch_page("pages/compare.py").run()
+    assert not app.exception and "comparing needs two" in told(app.info)
 
 
 def test_the_start_page_shows_a_tours_runs_in_words(app: AppTest, runs: Path) -> None:
     app.session_state["home-tour"] = ["fixed-256", "markdown-512"]
     app.switch_page("pages/home.py").run()
     assert not app.exception and not app.error
-    assert "markdown-512 is best (evidence recall" in told(app.markdown)
+    assert "markdown-512 is best (evidence recall" in told(app.success)
     assert len(app.get("plotly_chart")) == 2

@@ -14,7 +14,7 @@ from evaluation.evidence import EvidenceScores
 from evaluation.judges.explained import explained
 from evaluation.losses import Loss
 from evaluation.outcomes import Outcome, Replied
-from evaluation.question_list import FILTERS, kept, metric_for, place_of, table_of
+from evaluation.question_list import FILTERS, kept, listed, metric_for, place_of, table_of
 from evaluation.question_words import Told, in_words
 
 
@@ -51,6 +51,19 @@ def test_filters_by_hand():
         metric_for(rows) == "evidence_recall"
         and metric_for(table_of([columns_of([Outcome("q", "?", "failed")])])) is None
     )
+
+
+def test_a_list_has_the_largest_loss_first_and_finds_words():
+    table = table_of([columns_of(BASE), columns_of(OTHER)])
+    rows = listed(table, "all", "evidence_recall")
+    assert [(row["question_id"], row["change"]) for row in rows] == [
+        ("q1", -0.5),
+        ("q3", 0.0),
+        ("q2", 0.5),
+        ("q4", None),
+    ]
+    assert [row["question_id"] for row in listed(table, "different", "context_tokens")] == ["q1", "q2"]
+    assert [row["question_id"] for row in listed(table, "all", "evidence_recall", "Q4 ?")] == ["q4"]
 
 
 @given(st.lists(st.integers(0, 9), unique=True, min_size=1), st.integers(0, 9))
