@@ -12,7 +12,7 @@ labels that were given stay of use.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from statistics import fmean
@@ -83,7 +83,7 @@ class Frame:
 
     def to_label(self, number: int) -> list[Drawn]:
         """The first `number` different sentences of the draws; fewer where there are fewer."""
-        return list(islice(dict.fromkeys(self.draws()), min(number, self.sentences)))
+        return list(islice(_unique(self.draws()), min(number, self.sentences)))
 
     def labeled(self, labels: Mapping[Place, bool | None]) -> list[tuple[Drawn, bool]]:
         """The draws with their labels, up to the first sentence that was not asked yet; skipped ones are left out.
@@ -132,6 +132,15 @@ def prediction(judgement: Judgement, kind: Kind, key: str) -> float | None:
         support = judgement.support.get(key)
         return None if support is None or support.supported is None else float(support.supported)
     return float(key in (judgement.relevant if kind == "relevant" else judgement.utilized))
+
+
+def _unique(draws: Iterable[Drawn]) -> Iterator[Drawn]:
+    """Each once, as they come: there are many more draws than anybody labels."""
+    seen: set[Drawn] = set()
+    for one in draws:
+        if one not in seen:
+            seen.add(one)
+            yield one
 
 
 def _hashes(names: Sequence[str]) -> NDArray[np.uint64]:

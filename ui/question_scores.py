@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from evaluation.metrics import EVIDENCE, METRICS, TRACE
+from ui.literal import literal
 from ui.question_column import Column
 from ui.tables import frame
 
@@ -17,6 +18,8 @@ _REST = (*EVIDENCE[1:], "precision_omega", "severed", "adherence_share", "releva
 def show(columns: Sequence[Column]) -> None:
     """What any run measured; a better score than the first run's has a +, a worse one a −."""
     st.subheader("Scores", anchor=False)
+    if len(columns) > 1:
+        st.caption(literal(" · ".join(f"{column.letter}: {column.name}" for column in columns)))
     _table(_MAIN, columns)
     if any(_row(metric, columns) for metric in _REST):
         with st.expander("More scores", key="question-scores"):
@@ -29,9 +32,9 @@ def _table(metrics: Sequence[str], columns: Sequence[Column]) -> None:
         st.caption("Nothing of this was measured.")
         return
     names = [_titled(column, columns) for column in columns]
-    config = {name: st.column_config.TextColumn(width="medium" if len(columns) > 1 else "small") for name in names}
+    config = {_titled(each, columns): st.column_config.TextColumn(help=each.name) for each in columns}
     meaning = st.column_config.TextColumn("what it is", width="large")
-    first = st.column_config.TextColumn("score", pinned=True, width=150)
+    first = st.column_config.TextColumn("score", pinned=True, width=130)
     st.dataframe(
         frame(rows, ["score", *names, "meaning"]),
         hide_index=True,
@@ -53,7 +56,7 @@ def _row(metric: str, columns: Sequence[Column]) -> dict[str, str | None] | None
 
 
 def _titled(column: Column, columns: Sequence[Column]) -> str:
-    return f"{column.letter} · {column.name}" if len(columns) > 1 else column.name
+    return column.letter if len(columns) > 1 else column.name
 
 
 def _cell(metric: str, score: float | bool | None, base: float | bool | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -43,6 +44,11 @@ def looking(evaluated: str, browser: Browser) -> Iterator[Served]:
 
 def settled(page: Page, path: str) -> None:
     page.goto(path)
+    expect(page.locator("h1")).to_be_visible()
+    at_rest(page)
+
+
+def at_rest(page: Page) -> None:
     expect(page.get_by_test_id("stStatusWidget")).to_have_count(0)
 
 
@@ -73,7 +79,7 @@ def test_what_a_sentence_of_the_answer_rests_on(looking: Served) -> None:
     sentence = page.locator(".st-key-question-answer-A [data-id]").first
     sentence.click()
     expect(page.locator(".st-key-question-answer-A .ct-k-chosen")).to_be_visible()
-    expect(page).to_have_url(lambda url: "sentence=A.a" in url)
+    expect(page).to_have_url(re.compile("sentence=A.a"))
 
 
 def test_from_a_result_to_its_questions_to_its_judge(looking: Served) -> None:
@@ -81,6 +87,8 @@ def test_from_a_result_to_its_questions_to_its_judge(looking: Served) -> None:
     settled(page, "/evaluate")
     page.get_by_role("link", name="Check this judge on a few sentences").click()
     expect(page.locator(".st-key-judge-verdict")).to_contain_text("Nothing is labeled yet")
+    expect(page.get_by_role("button", name="Not relevant")).to_be_enabled()
+    at_rest(page)
     page.keyboard.press("y")
     expect(page.get_by_text("1 of 25 sentences")).to_be_visible()
     page.keyboard.press("n")
