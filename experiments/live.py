@@ -1,6 +1,6 @@
-"""Runs of a sweep as they grow: questions done, mean and interval so far. Unlike runs.py, reads only what is new.
+"""Runs of a sweep as they grow: questions done, mean and interval so far. Unlike stored.py, keeps its place.
 
-A line of a run's journal is long, most of it of no interest here: what is kept of a question is enough for its score.
+Every second or two somebody looks, so that of a run at work only the lines that are new are read.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from evaluation.columns import columns_of
+from evaluation.columns import Columns, columns_of, extended
 from evaluation.metrics import METRICS
 from evaluation.outcomes import Outcome, outcome_from_json
 from evaluation.plans import OUTCOMES
@@ -33,9 +33,9 @@ class Follower:
 
     def __init__(self, folder: Path, metric: str) -> None:
         self._path = folder / OUTCOMES
-        self._metric = METRICS[metric]
+        self._metric = metric
         self._offset = 0
-        self._outcomes: dict[str, Outcome] = {}
+        self._columns: Columns | None = None
         self._known: SoFar | None = None
 
     def read(self) -> SoFar | None:
@@ -43,12 +43,12 @@ class Follower:
         if not self._path.is_file():
             return None
         if self._path.stat().st_size < self._offset:  # begun anew
-            self._offset, self._outcomes, self._known = 0, {}, None
-        added = {outcome.question_id: outcome for outcome in self._added()}
-        if added or self._known is None:
-            self._outcomes |= added
-            self._known = self._summed()
-        return self._known if self._outcomes else None
+            self._offset, self._columns, self._known = 0, None, None
+        if added := list({outcome.question_id: outcome for outcome in self._added()}.values()):
+            newer = columns_of(added)
+            self._columns = newer if self._columns is None else extended(self._columns, newer)
+            self._known = self._summed(self._columns)
+        return self._known
 
     def _added(self) -> Iterator[Outcome]:
         """The outcomes of complete lines after the last ones."""
@@ -59,19 +59,13 @@ class Follower:
         self._offset += len(whole)
         for line in whole.splitlines():
             try:
-                yield _slim(outcome_from_json(json.loads(line)))
+                yield outcome_from_json(json.loads(line))
             except (KeyError, TypeError, ValueError, AttributeError):
                 continue
 
-    def _summed(self) -> SoFar:
-        outcomes = list(self._outcomes.values())
-        failed = sum(outcome.status == "failed" for outcome in outcomes)
-        (summary,) = summarize_columns(columns_of(outcomes), [self._metric.name])
-        return SoFar(len(outcomes), failed, summary)
-
-
-def _slim(outcome: Outcome) -> Outcome:
-    return replace(outcome, question="", found=(), context={}, answer=None, response={}, judge_replies=(), seconds={})
+    def _summed(self, columns: Columns) -> SoFar:
+        (summary,) = summarize_columns(columns, [self._metric])
+        return SoFar(len(columns), int(columns.failed.sum()), summary)
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,14 @@ def runs() -> list[LoadedRun]:
     return sorted(known, key=lambda run: (str(run.plan.get("created", "")), run.name), reverse=True)
 
 
+def run_in(folder: Path, sweep: str = "") -> LoadedRun:
+    """The run of one folder, read again when it has grown. Raises LoadError."""
+    found = _run(str(folder), sweep, _stamp(folder))
+    if isinstance(found, str):
+        raise LoadError(found)
+    return found
+
+
 def damaged_runs() -> list[str]:
     """Why the other runs cannot be read, in the reader's words."""
     return [run for run in _all_runs() if isinstance(run, str)]

@@ -12,7 +12,6 @@ from core.counted import counted
 from core.durations import duration
 from core.errors import ChunkTraceError
 from evaluation.metrics import METRICS
-from evaluation.runs import load_run
 from experiments.confirm import STAGE
 from experiments.live import Line, SweepFollower, by_rank, share_done
 from experiments.plan import SweepPlan
@@ -26,6 +25,8 @@ from ui.jobs import Job
 from ui.literal import literal
 
 _EVERY = 2.0
+# The Compare page is told of so many runs; it offers the others.
+_COMPARED = 20
 _CHOSEN = "evaluate-configuration"
 _COUNTED: tuple[tuple[Stand, str], ...] = (
     ("confirmed", "done"),
@@ -133,6 +134,7 @@ def _actions(saved: SavedSweep, plan: SweepPlan, job: Job | None) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="evaluate-sweep-actions"):
         if job is None and not saved.finished:
             st.button("Go on", key="evaluate-sweep-go-on", type="primary", on_click=go_on, args=(saved.name, models))
+        _compare_link(saved)
         files = (
             ("Leaderboard (CSV)", LEADERBOARD, "text/csv"),
             ("Report (HTML)", REPORT, "text/html"),
@@ -155,6 +157,16 @@ def _actions(saved: SavedSweep, plan: SweepPlan, job: Job | None) -> None:
             with st.popover("Delete"):
                 st.caption("Its runs and tables are deleted with it.")
                 removal.button("evaluate-sweep-delete", delete_sweep, saved.name, resources.home())
+
+
+def _compare_link(saved: SavedSweep) -> None:
+    """Compare with the runs that came to their end, the best first."""
+    if saved.state is None:
+        return
+    ended = [one.name for one in saved.state.standings if one.state == "confirmed"][:_COMPARED]
+    if len(ended) > 1:
+        runs = [("run", f"{saved.name}/{name}") for name in ended]
+        st.page_link("pages/compare.py", label=f"Compare these {len(ended)}", icon="⚖️", query_params=runs)
 
 
 def go_on(name: str, models: sweep_work.Models) -> None:
@@ -198,14 +210,14 @@ def _one_run(saved: SavedSweep) -> None:
     )  # fmt: skip
     if not name:
         return
-    run = load_run(saved.folder / RUNS / name)
+    run = resources.run_in(saved.folder / RUNS / name, saved.name)
     st.button(
         "Keep as a collection", key="evaluate-sweep-keep", on_click=_keep, args=(saved, name),
         help="Builds it, so that Chat and Chunks can use it. Its vectors are there already.",
     )  # fmt: skip
     if not run.complete:
         st.warning(f"Unfinished: {len(run.outcomes):,} of {run.total:,} questions.")
-    if run.outcomes:
+    if len(run.outcomes):
         results.show(run)
 
 
