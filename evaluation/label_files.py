@@ -8,8 +8,9 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 from core.errors import LoadError
@@ -56,17 +57,20 @@ def labels_jsonl(labels: Mapping[Place, bool | None]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
 
 
-def parse_labels(text: str, kind: str, outcomes: Sequence[Outcome]) -> Imported:
-    """The labels of a file of kind "csv" or "jsonl" that fit the run's sentences. Raises LoadError for another file."""
+def parse_labels(text: str, kind: str, of: Callable[[str], Outcome | None]) -> Imported:
+    """The labels of a file of kind "csv" or "jsonl" that fit the run's sentences, whose outcomes `of` looks up by id.
+
+    Raises LoadError for another file.
+    """
     lines = _json_lines(text) if kind == "jsonl" else _csv_rows(text)
     if len(lines) > _MOST:
         raise LoadError(f"The file holds {len(lines):,} labels; at most {_MOST:,} are read.")
-    by_id = {outcome.question_id: outcome for outcome in outcomes}
+    look_up = cache(of)
     found: dict[Place, Label] = {}
     left_out: dict[str, int] = {}
     for line in lines:
         label = label_of(line)
-        reason = _misfit(label, by_id)
+        reason = _misfit(label, look_up)
         if label is None or reason:
             left_out[reason] = left_out.get(reason, 0) + 1
         else:
@@ -79,12 +83,13 @@ def sentence_of(outcome: Outcome, key: str, kind: str) -> str | None:
     return (outcome.response if kind == "supported" else outcome.context).get(key)
 
 
-def _misfit(label: Label | None, by_id: Mapping[str, Outcome]) -> str:
+def _misfit(label: Label | None, of: Callable[[str], Outcome | None]) -> str:
     if label is None:
         return "no label"
-    if label.question_id not in by_id:
+    outcome = of(label.question_id)
+    if outcome is None:
         return "the run has no such question"
-    if sentence_of(by_id[label.question_id], label.key, label.kind) is None:
+    if sentence_of(outcome, label.key, label.kind) is None:
         return "the question has no such sentence"
     return ""
 

@@ -50,13 +50,14 @@ def waiting(
     """Of the first `number` sentences to label, those that nobody was asked about yet, in order."""
     by_id = {outcome.question_id: outcome for outcome in outcomes}
     return tuple(
-        _item(by_id[drawn.question_id], drawn, frame.kind)
+        item_of(by_id[drawn.question_id], drawn, frame.kind)
         for drawn in frame.to_label(number)
         if (drawn.question_id, drawn.key, frame.kind) not in labels
     )
 
 
-def _item(outcome: Outcome, drawn: Drawn, kind: Kind) -> LabelItem:
+def item_of(outcome: Outcome, drawn: Drawn, kind: Kind) -> LabelItem:
+    """What is shown of one drawn sentence of this outcome."""
     chunks: dict[str, dict[str, str]] = {}
     for key, sentence in outcome.context.items():
         chunks.setdefault(_chunk(key), {})[key] = sentence

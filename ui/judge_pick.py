@@ -9,7 +9,6 @@ from typing import Any
 import streamlit as st
 
 from core.counted import counted
-from core.hashing import key_of
 from evaluation.label_design import Frame, frame_of
 from evaluation.labels import KINDS, Kind
 from evaluation.runs import LoadedRun
@@ -35,7 +34,6 @@ class Checked:
 
     run: LoadedRun
     frames: Mapping[Kind, Frame]
-    state: str
 
 
 def run() -> Checked | None:
@@ -53,14 +51,14 @@ def run() -> Checked | None:
         "Run", list(runs), format_func=lambda one: full(runs[one]), key=_RUN, on_change=_write, args=(_RUN,)
     )
     chosen = runs[name or next(iter(runs))]
-    # Questions that failed may have been judged since.
-    state = key_of([outcome.status for outcome in chosen.outcomes])
-    return Checked(chosen, _frames(str(chosen.folder), str(chosen.plan.get("key")), state, chosen), state)
+    return Checked(chosen, _frames(chosen.state, chosen))
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _frames(folder: str, key: str, state: str, _run: LoadedRun) -> dict[Kind, Frame]:
-    return {kind: frame for kind in KINDS if (frame := frame_of(_run.outcomes, kind)).sentences}
+@st.cache_resource(max_entries=8, show_spinner="Reading the judge's verdicts …")
+def _frames(state: str, _run: LoadedRun) -> dict[Kind, Frame]:
+    # Once through the run for all kinds, because its outcomes are read from disk.
+    outcomes = list(_run.outcomes)
+    return {kind: frame for kind in KINDS if (frame := frame_of(outcomes, kind)).sentences}
 
 
 def kind(frames: Mapping[Kind, Frame], done: Mapping[Kind, int]) -> Kind:

@@ -31,11 +31,13 @@ Labels = Mapping[Place, bool | None]
 
 def show(run: LoadedRun, frame: Frame, labels: Labels) -> None:
     """The question in hand: every click is on disk before the page shows it."""
-    by_id = {outcome.question_id: outcome for outcome in run.outcomes}
+    texts = dict(zip(run.columns.question_ids, run.columns.questions, strict=True))
     # In the order of the draws, so that what is labeled here counts for the corrected mean as soon as it can.
     ids = list(dict.fromkeys([*(drawn.question_id for drawn in frame.to_label(_first(frame))), *frame.predictions]))
-    name = judge_pick.question(ids, {each: by_id[each].question for each in ids})
-    outcome, kind = by_id[name], frame.kind
+    name, kind = judge_pick.question(ids, {each: texts[each] for each in ids}), frame.kind
+    outcome = run.outcome(name)
+    if outcome is None:
+        return
     keys = list(frame.predictions[name])
     done = [key for key in keys if (name, key, kind) in labels]
     st.progress(len(done) / len(keys), text=f"{len(done):,} of {counted(len(keys), 'sentence')} of this question")

@@ -22,10 +22,10 @@ def show(run: LoadedRun, found: Found) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if found.labels:
             for label, content, kind, media in (
-                ("Labels (CSV)", labels_csv(run.outcomes, found.labels, bom=True), "csv", "text/csv"),
+                ("Labels (CSV)", labels_csv(found.asked, found.labels, bom=True), "csv", "text/csv"),
                 ("Labels (JSONL)", labels_jsonl(found.labels), "jsonl", "application/jsonl"),
             ):
-                name = f"{run.name}-labels.{kind}"
+                name = f"{run.folder.name}-labels.{kind}"
                 st.download_button(label, content, name, media, key=f"judge-labels-{kind}", on_click="ignore")
             with st.popover("Delete all labels"):
                 removal.button("judge-delete", delete_labels, run.folder)
@@ -42,7 +42,7 @@ def show(run: LoadedRun, found: Found) -> None:
 def _offer(run: LoadedRun, name: str, content: bytes) -> None:
     """What the file holds for this run, and the button that takes it in."""
     kind = "jsonl" if name.lower().endswith("jsonl") else "csv"
-    read = parse_labels(content.decode("utf-8-sig", "replace"), kind, run.outcomes)
+    read = parse_labels(content.decode("utf-8-sig", "replace"), kind, run.outcome)
     for reason, count in read.left_out.items():
         st.warning(literal(f"{counted(count, 'row')} left out: {reason}."))
     st.button(

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.counted import counted
 from core.spans import Span
 from evaluation.label_design import Frame
-from evaluation.label_items import ASKED, LabelItem, waiting
+from evaluation.label_items import ASKED, LabelItem, item_of
 from evaluation.labels import Kind, Place, add_label, forget_label, last_place
 from evaluation.runs import LoadedRun
 from ui.judge_pick import NAMES
@@ -28,11 +29,14 @@ def show(run: LoadedRun, frame: Frame, labels: Mapping[Place, bool | None]) -> N
     kind = frame.kind
     done = sum(place[2] == kind for place in labels)
     goal = _FIRST + _MORE * (done // _MORE if done >= _FIRST else 0)
-    total = len(frame.to_label(goal))
-    items = waiting(run.outcomes, frame, labels, goal)
-    st.progress((total - len(items)) / total, text=f"{total - len(items):,} of {total:,} sentences")
-    if items:
-        _ask(run, items[0])
+    drawn = frame.to_label(goal)
+    waiting = [one for one in drawn if (one.question_id, one.key, kind) not in labels]
+    ready = len(drawn) - len(waiting)
+    st.progress(ready / len(drawn), text=f"{ready:,} of {counted(len(drawn), 'sentence')}")
+    # Looked up by id: a run may have thousands of questions.
+    outcome = run.outcome(waiting[0].question_id) if waiting else None
+    if outcome is not None:
+        _ask(run, item_of(outcome, waiting[0], kind))
     else:
         st.success("Every sentence of this kind is labeled.")
     if done:

@@ -41,23 +41,24 @@ def test_a_label_can_be_taken_back(tmp_path):
 
 def test_labels_travel_as_files_and_what_does_not_fit_is_told():
     run = [outcome("=q1", None), outcome("q2", None)]
+    by_id = {one.question_id: one for one in run}.get
     labels = {("=q1", "0a", "relevant"): True, ("q2", "a", "supported"): False, ("q2", "0b", "utilized"): None}
     for content, kind in ((labels_csv(run, labels, bom=True), "csv"), (labels_jsonl(labels), "jsonl")):
-        read = parse_labels(content.decode("utf-8"), kind, run)
+        read = parse_labels(content.decode("utf-8"), kind, by_id)
         assert {label.place: label.value for label in read.labels} == labels and not read.left_out
     assert b"'=q1" in labels_csv(run, labels)
     head = ",".join(LABEL_COLUMNS[:4])
     rows = ["q9,0a,relevant,yes", "q2,7z,relevant,no", "q2,0a,relevant,maybe", "q2,0a,nice,no"]
-    odd = parse_labels("\n".join([head, *rows]), "csv", run)
+    odd = parse_labels("\n".join([head, *rows]), "csv", by_id)
     assert odd.labels == () and odd.left_out == {
         "the run has no such question": 1,
         "the question has no such sentence": 1,
         "no label": 2,
     }
     with pytest.raises(LoadError, match="no column kind"):
-        parse_labels("question_id,key,label\n", "csv", run)
+        parse_labels("question_id,key,label\n", "csv", by_id)
     with pytest.raises(LoadError, match="no JSONL"):
-        parse_labels("{", "jsonl", run)
+        parse_labels("{", "jsonl", by_id)
 
 
 @pytest.mark.parametrize(
