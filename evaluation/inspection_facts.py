@@ -86,13 +86,15 @@ def _of_one(facts: Facts) -> str:
         return f"{_count_and_size(facts)}."
     passages = counted(facts.evidence, "passage")
     cut = facts.evidence - facts.whole
-    if not cut:
+    if cut:
+        are, them = ("is", "it") if cut == 1 else ("are", "them")
+        whole = f"{cut:,} of {passages} of evidence {are} cut apart: no chunk holds {them} whole"
+    else:
         whole = (
             "The one passage of evidence is whole" if facts.evidence == 1 else f"All {passages} of evidence are whole"
         )
-    else:
-        whole = f"{cut:,} of {passages} of evidence {'is' if cut == 1 else 'are'} cut apart: no chunk holds it whole"
-    unread = f"; {facts.unread_evidence:,} lie partly beyond what the encoder reads" if facts.unread_evidence else ""
+    lie = "lies" if facts.unread_evidence == 1 else "lie"
+    unread = f"; {facts.unread_evidence:,} {lie} partly beyond what the encoder reads" if facts.unread_evidence else ""
     return f"{whole}{unread}."
 
 

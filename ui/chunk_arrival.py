@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui import chunk_address, chunk_bench, chunk_sides, sources
+from ui import chunk_address, chunk_bench, chunk_place, chunk_sides, sources
 from ui.chunk_address import Address
 from ui.chunk_recipe import Recipe, recipe_of
 from ui.chunk_text import LIVE, Text
@@ -28,12 +28,11 @@ def adopt(selection: Selection) -> None:
     address = address or st.session_state.pop(_WAITING, None)
     if address is None:
         return
-    problems: list[str] = []
     st.session_state["chunks-collection"] = address.collection or LIVE
     for key, value in (("chunks-document", address.document), ("chunks-questions", address.questions)):
         if value:
             st.session_state[key] = value
-    chunk_bench.arrive(address, problems)
+    problems = chunk_bench.arrive(address)
     if address.left:
         st.session_state[_FOLLOWED] = _state(selection, address.collection)
     st.session_state[_DOCUMENT] = None
@@ -52,7 +51,7 @@ def follow(selection: Selection, text: Text) -> None:
         st.session_state[_FOLLOWED] = state
     shown = (text.corpus.key, text.document.id)
     if st.session_state.get(_DOCUMENT) not in (None, shown):
-        chunk_bench.forget_place()
+        chunk_place.forget()
     st.session_state[_DOCUMENT] = shown
 
 

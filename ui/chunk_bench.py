@@ -10,16 +10,15 @@ from dataclasses import dataclass
 import streamlit as st
 
 from chunking_strategies import STRATEGIES
-from core.counted import counted
 from core.errors import ChunkTraceError
-from core.spans import Span
 from core.types import Chunk, ChunkSpec
 from evaluation.inspection import Inspection, Measured
 from evaluation.inspection_facts import Facts, facts_of, verdict
-from ui import chunk_address, chunk_cutting, chunk_evidence, chunk_record, chunk_sides, chunk_view, doctor
+from ui import chunk_address, chunk_cutting, chunk_evidence, chunk_place, chunk_record, chunk_sides, chunk_view, doctor
 from ui.chunk_address import Address
 from ui.chunk_marks import legend_of, marks_of
-from ui.chunk_recipe import Recipe, like, read, written
+from ui.chunk_place import EVIDENCE, SIZES, TABLE, TEXT
+from ui.chunk_recipe import Recipe, like, read, recipe_of, written
 from ui.chunk_sides import Side
 from ui.chunk_text import Text
 from ui.doctor import Patient
@@ -27,10 +26,7 @@ from ui.literal import literal
 from ui.marked_text import legend
 from ui.shell import reader_errors
 
-TEXT, SIZES, EVIDENCE, TABLE, DOCTOR = "Text", "Sizes", "Evidence", "All chunks", "Doctor"
-VIEWS = (TEXT, SIZES, EVIDENCE, TABLE, DOCTOR)
-_AT, _PART, _FOCUS, _VIEW, _TWO = "chunks-at", "chunks-part", "chunks-focus", "chunks-view", "chunks-two"
-_KEPT_VIEW = "chunks-view-kept"
+_TWO = "chunks-two"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +57,7 @@ def show(text: Text, data: str) -> None:
             persist_state="session",
         )
         if two and chunk_sides.remembered("right") is None:
-            left = chunk_sides.remembered("left") or Recipe("recursive")
-            chunk_sides.put("right", like(left, "fixed-size" if left.name == "recursive" else "recursive"))
+            chunk_sides.put("right", _beside(text))
         # What is known comes first on the page, but is known only when the settings below it are drawn.
         answer = st.container()
         columns = st.columns(2) if two else [st.container()]
@@ -79,6 +74,14 @@ def show(text: Text, data: str) -> None:
         chunk_address.write(_address(text, data, two))
 
 
+def _beside(text: Text) -> Recipe:
+    """The second side at first: a usual strategy of the same sizes."""
+    left = chunk_sides.remembered("left") or Recipe("recursive")
+    if left.built and left.name in text.cards:
+        left = recipe_of(text.cards[left.name].recipe.chunking)
+    return like(left, "fixed-size" if left.name == "recursive" else "recursive")
+
+
 def _inspected(side: Side, text: Text, two: bool) -> Shown | None:
     """None where the settings cannot work, or the text must be encoded first, and the page says so."""
     spec, chunks = side.spec, None
@@ -93,7 +96,7 @@ def _inspected(side: Side, text: Text, two: bool) -> Shown | None:
         chunks = chunk_cutting.cut_now(text.document, spec, f"chunks-{side.name}")
     if spec is None or chunks is None:
         return None
-    version = text.cards[side.recipe.name].version if side.recipe.built else ""
+    version = f"{side.recipe.name} {text.cards[side.recipe.name].version}" if side.recipe.built else ""
     inspection = chunk_cutting.inspected(text.document, chunks, spec, text.questions, text.encoder, version)
     facts = facts_of(inspection)
     if facts is None:
@@ -109,12 +112,8 @@ def _recipe_in_words(spec: ChunkSpec) -> str:
 
 
 def _views(shown: list[Shown], text: Text) -> None:
-    """Only the chosen view is computed."""
-    # Tabs forget which one was open while there is nothing to show.
-    st.session_state.setdefault(_VIEW, st.session_state.get(_KEPT_VIEW, TEXT))
-    tabs = st.tabs(VIEWS, key=_VIEW, on_change="rerun")
-    st.session_state[_KEPT_VIEW] = st.session_state[_VIEW]
-    for name, tab in zip(VIEWS, tabs, strict=True):
+    """Only the open view is computed."""
+    for name, tab in chunk_place.views().items():
         if tab.open:
             with tab:
                 _view(name, shown, text)
@@ -127,7 +126,7 @@ def _view(name: str, shown: list[Shown], text: Text) -> None:
     elif name == SIZES:
         chunk_view.sizes(inspections, "chunks-sizes")
     elif name == EVIDENCE:
-        chunk_evidence.show(inspections, text.question_set, _go_to)
+        chunk_evidence.show(inspections, text.question_set, chunk_place.go_to)
     elif name == TABLE:
         for each in shown:
             st.markdown(f"**{literal(each.label)}**")
@@ -145,97 +144,50 @@ def _patient(each: Shown, text: Text) -> Patient:
 
 def _painted(shown: list[Shown]) -> None:
     """The same part of the text for all sides; a click on a chunk shows what every side has at its place."""
-    document = shown[0].inspection.document
     for each in shown:
-        _note_click(each)
-    chunk_evidence.jump([(each.label, each.inspection) for each in shown], "chunks-jump", _go_to)
-    window = _window(len(document.text))
-    at: int | None = st.session_state.get(_AT)
-    focus: tuple[str, Span] | None = st.session_state.get(_FOCUS)
+        chunk_place.note_click(each.side.name, each.inspection, f"{each.key}-text")
+    chunk_evidence.jump([(each.label, each.inspection) for each in shown], chunk_place.at(), chunk_place.go_to)
+    window, at = chunk_place.window(len(shown[0].inspection.document.text)), chunk_place.at()
     chosen = [each.inspection.chunk_at(at) if at is not None else None for each in shown]
     marks = [marks_of(each.inspection, window, one) for each, one in zip(shown, chosen, strict=True)]
     legend(legend_of([mark for side in marks for mark in side]))
+    if at is None:
+        st.caption("Click a chunk, or go to it by the arrow keys and press Enter, to see its record.")
     columns = st.columns(2) if len(shown) > 1 else st.columns([3, 2])
     for number, each in enumerate(shown):
         with columns[number]:
-            wanted = focus[1] if focus and focus[0] != each.side.name else None
-            near = wanted if wanted and window.start <= wanted.start < window.end else None
-            chunk_view.painted(each.inspection, marks[number], window, f"{each.key}-text", each.label, near)
+            focus = chunk_place.focus(each.side.name, window)
+            chunk_view.painted(each.inspection, marks[number], window, f"{each.key}-text", each.label, focus)
         with columns[number if len(shown) > 1 else 1]:
             _record(each, chosen[number])
     if len(shown) == 1 and at is None:
         with columns[1]:
-            st.info("Click a chunk to see its record: its id, sizes, context, parent and neighbors.", icon="👈")
             chunk_view.sizes([(shown[0].label, shown[0].inspection)], "chunks-beside")
-
-
-def _note_click(each: Shown) -> None:
-    chosen = each.inspection.at(chunk_view.clicked(f"{each.key}-text"))
-    if chosen is not None:
-        st.session_state[_AT] = chosen.chunk.start
-        st.session_state[_FOCUS] = (each.side.name, Span(chosen.chunk.start, chosen.chunk.end))
 
 
 def _record(each: Shown, chosen: Measured | None) -> None:
     if chosen is None:
         return
     with st.container(border=True):
-        chunk_record.show(each.inspection, chosen, f"{each.key}-record", _go_to)
+        chunk_record.show(each.inspection, chosen, f"{each.key}-record", chunk_place.go_to)
 
 
-def _window(length: int) -> Span:
-    """The part of the text that is shown, with the widget that turns its pages."""
-    parts = -(-length // chunk_view.PAGE)
-    part = 1
-    if parts > 1:
-        wanted = int(st.session_state.get(_PART, 1))
-        st.session_state[_PART] = min(max(1, wanted), parts)
-        with st.container(horizontal=True, vertical_alignment="center"):
-            part = st.pagination(parts, key=_PART, persist_state="session")
-            start = (part - 1) * chunk_view.PAGE
-            last = min(length, start + chunk_view.PAGE)
-            st.caption(f"characters {start:,} to {last:,} of {counted(length, 'character')}")
-    start = (part - 1) * chunk_view.PAGE
-    return Span(start, min(length, start + chunk_view.PAGE))
-
-
-def _go_to(span: Span) -> None:
-    """Show the text at a place, on all sides."""
-    st.session_state[_AT] = span.start
-    st.session_state[_PART] = span.start // chunk_view.PAGE + 1
-    st.session_state[_FOCUS] = ("", span)
-    st.session_state[_VIEW] = TEXT
-
-
-def arrive(address: Address, problems: list[str]) -> None:
-    """Set the widgets of this part from an address, before they are drawn."""
+def arrive(address: Address) -> list[str]:
+    """Set the widgets of this part from an address, before they are drawn; returns what could not be followed."""
+    problems = []
     for name in chunk_sides.SIDES:
-        given = getattr(address, name)
-        if given:
+        if given := getattr(address, name):
             try:
                 chunk_sides.put(name, read(given))
             except ChunkTraceError as error:
                 problems.append(str(error))
     st.session_state[_TWO] = bool(address.right)
-    if address.view in VIEWS:
-        st.session_state[_VIEW] = address.view
-    at, part = chunk_address.number(address.at), chunk_address.number(address.part)
-    if at is not None:
-        _go_to(Span(at, at + 1))
-        st.session_state[_VIEW] = address.view if address.view in VIEWS else TEXT
-    if part:
-        st.session_state[_PART] = part
-
-
-def forget_place() -> None:
-    """Of another document, nothing is chosen."""
-    for key in (_AT, _PART, _FOCUS):
-        st.session_state.pop(key, None)
+    chunk_place.arrive(address)
+    return problems
 
 
 def _address(text: Text, data: str, two: bool) -> Address:
     left, right = (chunk_sides.remembered(name) for name in chunk_sides.SIDES)
-    view, part, at = (st.session_state.get(key) for key in (_VIEW, _PART, _AT))
     return Address(
         data="" if text.collection else data,
         collection=text.collection,
@@ -243,7 +195,5 @@ def _address(text: Text, data: str, two: bool) -> Address:
         questions=str(st.session_state.get("chunks-questions", "")),
         left=written(left) if left else "",
         right=written(right) if right and two else "",
-        view="" if view in (None, TEXT) else str(view),
-        part="" if part in (None, 1) else str(part),
-        at="" if at is None else str(at),
+        **chunk_place.written(),
     )

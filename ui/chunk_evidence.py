@@ -31,14 +31,15 @@ def show(sides: Sides, question_set: str, go: Go) -> None:
             else "Choose questions under “Evidence of” at the top to see which of their passages the chunks keep whole."
         )
         return
-    rows = [_row(sides, number) for number in range(len(fates))]
-    st.caption("Press a row to see the passage in the text.")
-    key = f"{_KEY}-{key_of([[fate.question.id, fate.span] for fate in fates])}"
+    order = sorted(range(len(fates)), key=lambda number: not _lost(sides, number))
+    rows = [_row(sides, number) for number in order]
+    st.caption("What is cut apart comes first. Tick a row to see the passage in the text.")
+    key = f"{_KEY}-{key_of([[fates[number].question.id, fates[number].span] for number in order])}"
 
     def pressed() -> None:
         chosen = st.session_state[key].selection.rows
-        if chosen and chosen[0] < len(fates):
-            go(fates[chosen[0]].span)
+        if chosen and chosen[0] < len(order):
+            go(fates[order[chosen[0]]].span)
 
     wide = {name: st.column_config.TextColumn(width="medium") for name in ("question", "evidence")}
     st.dataframe(
@@ -54,9 +55,9 @@ def show(sides: Sides, question_set: str, go: Go) -> None:
     st.download_button("Evidence (CSV)", content, "evidence.csv", "text/csv", key=f"{_KEY}-download", on_click="ignore")
 
 
-def jump(sides: Sides, key: str, go: Go) -> None:
-    """A list of the passages and a button for the next one that a side cuts; nothing where there is no evidence."""
-    fates = sides[0][1].fates
+def jump(sides: Sides, at: int | None, go: Go) -> None:
+    """A list of the passages and a button for the next one after `at` that a side cuts; nothing without evidence."""
+    fates, key = sides[0][1].fates, "chunks-jump"
     if not fates:
         return
 
@@ -76,9 +77,7 @@ def jump(sides: Sides, key: str, go: Go) -> None:
             on_change=chosen,
         )
         cut = [fates[number].span for number in range(len(fates)) if _lost(sides, number)]
-        after = next(
-            (span for span in cut if span.start > st.session_state.get("chunks-at", -1)), cut[0] if cut else None
-        )
+        after = next((span for span in cut if span.start > (-1 if at is None else at)), cut[0] if cut else None)
         st.button(
             f"Next cut apart ({len(cut):,})",
             key=f"{key}-cut",

@@ -15,11 +15,9 @@ from ui.marked_text import Mark, marked_text
 
 _STYLE = """
 <style>
-.ct-record {
-  display: grid; grid-template-columns: max-content 1fr; gap: 0.15rem 0.9rem; font-size: 0.9rem; margin: 0; padding: 0;
-}
-.ct-record dt {opacity: 0.75; margin: 0; padding: 0; font-weight: 400;}
-.ct-record dd {margin: 0; padding: 0; overflow-wrap: anywhere;}
+.ct-record {display: grid; grid-template-columns: max-content 1fr; gap: 0.15rem 0.9rem; font-size: 0.9rem;}
+.ct-record > :nth-child(even) {overflow-wrap: anywhere;}
+.ct-record > :nth-child(odd) {opacity: 0.8;}
 </style>
 """
 _NEAR = 160
@@ -35,8 +33,8 @@ def show(inspection: Inspection, one: Measured, key: str, go: Callable[[Span], N
             there = 0 <= place < len(chunks)
             span = _span(chunks[place]) if there else None
             st.button(label, key=f"{key}-{label.lower()}", disabled=not there, on_click=go, args=(span,))
-    told = "".join(f"<dt>{escaped(name)}</dt><dd>{escaped(value)}</dd>" for name, value in _facts(inspection, one))
-    st.html(f'{_STYLE}<dl class="ct-record">{told}</dl>')
+    told = "".join(f"<div>{escaped(name)}</div><div>{escaped(value)}</div>" for name, value in _facts(inspection, one))
+    st.html(f'{_STYLE}<div class="ct-record">{told}</div>')
     _warnings(inspection, one)
     _text(inspection, one, key)
     _around(inspection, one)

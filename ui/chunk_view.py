@@ -45,7 +45,7 @@ def facts(found: Facts, key: str, beside: Facts | None = None) -> None:
         rows.append(("Unread", f"{found.unread:.1%}", None, None))
     if found.evidence:
         rows.insert(0, ("Evidence", f"{found.whole:,} of {found.evidence:,}", found.whole, beside and beside.whole))
-    with st.container(horizontal=True, key=f"chunks-facts-{key}", gap="small"):
+    with st.container(horizontal=True, key=f"chunks-facts-{key}", gap="xsmall"):
         for label, value, number, other in rows:
             delta = None if number is None or other is None else round(number - other)
             more_is_better = "normal" if label == "Evidence" else "off"
