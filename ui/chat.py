@@ -40,14 +40,26 @@ def ask(question: str, settings: Settings, log: list[Turn]) -> None:
         order = tuple(random.sample(order, len(order)))
     turn = Turn(question, retrieval_query(question, earlier), tuple(map(Said, settings.sides)), order)
     log.append(turn)
+    turn.open = True
+    _notice_stop(turn)
     with st.chat_message("user"):
         st.markdown(literal(question))
-    with st.chat_message("assistant"):
-        places = st.columns(len(order)) if len(order) > 1 else [st.container()]
-        for number, (place, side) in enumerate(zip(places, order, strict=True)):
-            with place:
-                heading(turn, number, settings.mode)
-                _answer(turn, turn.said[side], histories[side], settings.judge)
+    try:
+        with st.chat_message("assistant"):
+            places = st.columns(len(order)) if len(order) > 1 else [st.container()]
+            for number, (place, side) in enumerate(zip(places, order, strict=True)):
+                with place:
+                    heading(turn, number, settings.mode)
+                    _answer(turn, turn.said[side], histories[side], settings.judge)
+    finally:
+        turn.open = False
+
+
+@st.fragment(run_every=1.0)
+def _notice_stop(turn: Turn) -> None:
+    """After a stop nothing runs any more that could say so: look, and draw the page as it stands then."""
+    if not turn.open:
+        st.rerun()
 
 
 def _answer(turn: Turn, said: Said, history: Sequence[Message], judge: str) -> None:

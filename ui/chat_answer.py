@@ -58,7 +58,9 @@ def _text(said: Said, key: str, *, colored: bool) -> str:
     if support:
         legend({kind: words for kind, words in SUPPORT_KEY.items() if kind in {mark.kind for mark in support}})
     marks = [*support, *_citation_marks(said.answer)]
-    return marked_text(said.answer.text, marks, key=f"chat-answer-{key}", title="Answer").clicked
+    # Scores may come while the browser still draws the text without them, and it would keep that: hence two keys.
+    state = "scored" if support else "plain"
+    return marked_text(said.answer.text, marks, key=f"chat-answer-{key}-{state}", title="Answer").clicked
 
 
 def _support_marks(answer: Answer, judgement: Judgement) -> list[Mark]:

@@ -48,7 +48,8 @@ class Said:
 @dataclass
 class Turn:
     """A question and what became of it; `query` is what was searched. In a blind comparison `order` is the order in
-    which the sides are shown, and `vote` what was preferred of the two as they are shown.
+    which the sides are shown, and `vote` what was preferred of the two as they are shown. It is `open` while its
+    answers are being written.
     """
 
     question: str
@@ -56,6 +57,7 @@ class Turn:
     said: tuple[Said, ...]
     order: tuple[int, ...] = (0,)
     vote: Choice | None = None
+    open: bool = False
     id: str = field(default_factory=lambda: uuid4().hex[:12])
 
     @property

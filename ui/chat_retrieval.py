@@ -142,7 +142,7 @@ def _passage(said: Said, hit: Hit, used: list[Mark], key: str) -> bool:
     marked_text(
         hit.text,
         [*used, *cited],
-        key=f"chat-text-{key}-{hit.rank}",
+        key=f"chat-text-{key}-{hit.rank}-{'scored' if used else 'plain'}",
         title=f"Passage {hit.rank}",
         height=height,
         focus=first,
