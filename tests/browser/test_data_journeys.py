@@ -34,10 +34,8 @@ def upload(page: Page, name: str, text: str) -> None:
 
 
 def button(page: Page, key: str) -> None:
-    """Press a button, once what was there before the last change is gone."""
-    pressed = page.locator(f".st-key-{key} button")
-    expect(pressed).to_have_count(1)
-    pressed.click()
+    """Press a button; one with a tooltip is in the page twice, for both kinds of pointers."""
+    page.locator(f".st-key-{key} button:visible").click()
 
 
 def save_documents(page: Page, name: str) -> None:
@@ -50,7 +48,6 @@ def save_documents(page: Page, name: str) -> None:
     field = page.locator(".st-key-data-save-card input").last
     expect(field).to_have_value(name)
     button(page, "data-save")
-    expect(page).to_have_url(re.compile("corpus=saved|/data$|/data\\?document"))
 
 
 def test_own_documents_are_looked_at_saved_and_there_after_a_reload(served: Served) -> None:
