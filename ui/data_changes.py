@@ -14,7 +14,7 @@ from corpus.library import SAVED, add_documents, delete_corpus, drop_documents, 
 from corpus.types import Corpus
 from ui import address, data_sources, resources
 from ui.literal import literal
-from ui.sources import KEPT, Source
+from ui.sources import HELD, KEPT, Source
 
 _NEW = "a new corpus"
 _PRIVATE = "Until you save them they stay in this browser session, and nobody else sees them."
@@ -38,14 +38,14 @@ def add() -> None:
 def _take_files() -> None:
     """Hold what was uploaded, so that another page does not lose it, and show it."""
     files = st.session_state[f"data-files-{st.session_state.get('data-files-round', 0)}"]
-    st.session_state[data_sources.HELD] = list(files)
+    st.session_state[HELD] = list(files)
     if files:
         st.session_state["data-corpus"] = data_sources.UPLOAD
 
 
 def _forget_files() -> None:
     """Empty the uploader, which another key does."""
-    st.session_state.pop(data_sources.HELD, None)
+    st.session_state.pop(HELD, None)
     st.session_state["data-files-round"] = st.session_state.get("data-files-round", 0) + 1
 
 

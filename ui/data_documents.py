@@ -14,7 +14,7 @@ from corpus.types import Corpus
 from ui import address, data_changes, data_sources
 from ui.literal import literal
 from ui.marked_text import Mark, marked_text
-from ui.sources import KEPT, SAMPLE, Source
+from ui.sources import KEPT, SAMPLE, UPLOAD, Source
 from ui.tables import frame
 
 _PAGE = 12_000
@@ -90,6 +90,8 @@ def _to_sidebar(name: str) -> None:
     """Choose the same documents in the sidebar, whose settings the Chunks page shows."""
     if name.startswith(SAVED):
         st.session_state["data-source"], st.session_state["data-saved"] = KEPT, name.removeprefix(SAVED)
+    elif name == data_sources.UPLOAD:
+        st.session_state["data-source"] = UPLOAD
     elif name.startswith("sample:"):
         st.session_state["data-source"], st.session_state["data-sample"] = SAMPLE, name.removeprefix("sample:")
 

@@ -22,6 +22,7 @@ from ui.marked_text import Mark, legend, marked_text
 _PAGE = 12_000
 _SHOWN = 240
 _HEIGHT = 420
+_DRAFTS = 50  # questions with evidence that is not saved yet
 
 
 def draft_of(draft: str, row: QuestionRow) -> list[Any]:
@@ -31,7 +32,10 @@ def draft_of(draft: str, row: QuestionRow) -> list[Any]:
 
 
 def _set(draft: str, evidence: Sequence[Any]) -> None:
-    st.session_state.setdefault("data-drafts", {})[draft] = list(evidence)
+    drafts: dict[str, list[Any]] = st.session_state.setdefault("data-drafts", {})
+    drafts[draft] = list(evidence)
+    while len(drafts) > _DRAFTS:
+        del drafts[next(iter(drafts))]
 
 
 def listed(chosen: Chosen, row: QuestionRow, evidence: list[Any], draft: str) -> None:

@@ -17,10 +17,11 @@ from ui.literal import literal
 _WAYS = {"generate": "Generate from the documents", "add": "Type, paste or upload", "empty": "Start empty"}
 
 
-def show(there: data_sources.Offered) -> None:
-    """The form; the set is written when its button is pressed."""
-    about = str(st.session_state.get("data-new-about", there.first))
-    about = data_sets.about_box(there, about if about in there.labels else there.first, "data-new-documents")
+def show(there: data_sources.Offered, *, unsaved: bool) -> None:
+    """The form; the set is written when its button is pressed. `unsaved`: there are documents that cannot be chosen."""
+    about = data_sets.about_box(there, there.first, "data-new-documents")
+    if unsaved:
+        st.caption("Documents that are not saved yet can be asked about once you have saved them, under Documents.")
     hint = "such as: Warranty, spring"
     title = st.text_input("Name of the set", key="data-new-title", max_chars=80, placeholder=hint)
     way = st.segmented_control(

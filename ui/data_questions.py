@@ -38,7 +38,7 @@ _HEIGHT = 560
 
 def show(source: Source) -> dict[str, str]:
     """The view; returns the defaults of what it keeps in the address."""
-    there = data_sources.offered(source, collections=True)
+    there = data_sources.lasting_ones()
     with st.container(horizontal=True, vertical_alignment="bottom", key="data-choice"):
         name, first = data_sets.choose(there)
         chosen = data_sets.open_chosen(name, there) if name != NEW else None
@@ -46,7 +46,7 @@ def show(source: Source) -> dict[str, str]:
             data_sets.menu(chosen.card)
     defaults = {"set": first, "part": "questions"}
     if chosen is None:
-        data_new.show(there)
+        data_new.show(there, unsaved=bool(data_sources.offered(source).session))
         return defaults
     if chosen.card is None:
         data_sets.copy_button(chosen)

@@ -58,7 +58,7 @@ def _follow_documents(cards: dict[str, SetCard]) -> None:
         return
     about = next((name for name, card in cards.items() if card.about == wanted), None)
     st.session_state["data-set"] = about or (wanted if wanted.startswith(SAMPLE) else NEW)
-    st.session_state["data-new-about"] = wanted
+    st.session_state["data-new-documents"] = wanted
 
 
 def open_chosen(name: str, there: data_sources.Offered) -> Chosen:

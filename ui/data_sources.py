@@ -6,7 +6,7 @@ Each is named as DATA names it (saved:NAME, sample:NAME, collection:NAME), so th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -18,10 +18,9 @@ from corpus.samples import samples
 from corpus.types import Corpus
 from retrieval.card import CollectionCard
 from ui import resources
-from ui.sources import SIDEBAR, Source, uploaded
+from ui.sources import HELD, SIDEBAR, Source, held, uploaded
 
 COLLECTION, UPLOAD = "collection:", "upload"
-HELD = "data-held-files"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +52,31 @@ class Offered:
         return self.corpus(name).documents
 
 
-def offered(source: Source, *, collections: bool = False) -> Offered:
-    """Everything that there is; `collections` too, whose documents are there even when their source is gone."""
+def offered(source: Source) -> Offered:
+    """What this session has loaded, what is saved, and the samples."""
     session, labels = {}, {}
     files = st.session_state.get(HELD)
     if files:
         session[UPLOAD] = uploaded(files, UPLOAD, "data-files-read")
         labels[UPLOAD] = f"⏳ Your upload ({counted(len(files), 'file')}), not saved yet"
-    if source.name and not source.key.startswith((SAMPLE, SAVED)):
-        session[SIDEBAR] = source
+    ours = source.name and not source.key.startswith((SAMPLE, SAVED))
+    if ours and not (files and source.key.endswith(session[UPLOAD].key.removeprefix(UPLOAD))):
+        session[SIDEBAR] = replace(source, load=held("data-sidebar-read", source.key, source.load))
         labels[SIDEBAR] = f"⏳ {source.name}, from the sidebar, not saved"
+    lasting = lasting_ones(collections=False)
+    return Offered(labels | lasting.labels, lasting.saved, session)
+
+
+def lasting_ones(*, collections: bool = True) -> Offered:
+    """What a question set on disk can be about: no upload of a session, but also what collections hold."""
+    labels: dict[str, str] = {}
     saved = {f"{SAVED}{card.name}": card for card in list_corpora(resources.home())}
     labels |= {name: f"📁 {card.title}" for name, card in saved.items()}
     labels |= {f"{SAMPLE}{one.name}": f"🧩 Sample: {one.label}" for one in samples()}
     if collections:
         cards = resources.complete_collections()
         labels |= {f"{COLLECTION}{card.name}": f"🗂️ Collection: {card.display}" for card in cards}
-    return Offered(labels, saved, session)
+    return Offered(labels, saved, {})
 
 
 def built_from(name: str, corpus_name: str, corpus_key: str) -> list[CollectionCard]:

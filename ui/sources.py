@@ -22,6 +22,7 @@ SAMPLE, UPLOAD, FOLDER, RAGBENCH = "Bundled sample", "Upload files", "Folder or 
 KEPT = "Saved on this machine"
 PAGE = ROOT / "pages" / "data.py"
 SIDEBAR = "sidebar"
+HELD = "data-held-files"  # what was uploaded on the Data page
 SUBSETS = (
     "covidqa", "cuad", "delucionqa", "emanual", "expertqa", "finqa", "hagrid", "hotpotqa", "msmarco", "pubmedqa",
     "tatqa", "techqa",
@@ -111,6 +112,9 @@ def _upload() -> Source:
         max_upload_size=settings().max_upload_mb,
         help="Text, Markdown, tables, web pages, PDF and Office files. They stay on this machine.",
     )
+    if not files and st.session_state.get(HELD):
+        files = st.session_state[HELD]
+        st.caption(f"{counted(len(files), 'file')} that you uploaded on the Data page")
     if not files:
         return Source("", "", _nothing, waits="Upload at least one file.")
     first = Path(files[0].name).stem
