@@ -26,6 +26,7 @@ HELP: Mapping[Kind, str] = {
 DRAWN, WHOLE = "drawn", "whole"
 WAYS: Mapping[str, str] = {DRAWN: "One sentence at a time", WHOLE: "A whole question by clicks"}
 _RUN, _KIND, _WAY, _ID = "judge-run", "judge-kind", "judge-way", "judge-id"
+_LAST = "judge-last-address"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,9 @@ def run() -> Checked | None:
         st.info("There is no run yet. Evaluate a collection with a judge, then come back to check that judge.")
         st.page_link("pages/evaluate.py", label="Go to Evaluate", icon="📏")
         return None
+    if not st.query_params.to_dict() and _LAST in st.session_state:
+        # The navigation leads here without an address: go on where the reader was.
+        st.query_params.from_dict(st.session_state[_LAST])
     wanted = st.query_params.get("run", "")
     if wanted and wanted not in runs:
         st.caption(literal(f"Not among the runs on this machine: {wanted}. The newest is shown."))
@@ -51,6 +55,9 @@ def run() -> Checked | None:
         "Run", list(runs), format_func=lambda one: full(runs[one]), key=_RUN, on_change=_write, args=(_RUN,)
     )
     chosen = runs[name or next(iter(runs))]
+    # Said in full, so that the address shows the same when there are newer runs.
+    st.query_params["run"] = chosen.name
+    st.session_state[_LAST] = st.query_params.to_dict()
     return Checked(chosen, _frames(chosen.state, chosen))
 
 

@@ -64,7 +64,7 @@ def show() -> Pick | None:
         return None
     name = _question(rows, ids)
     place = place_of(name, ids, rows.ids)
-    _walk(place, which)
+    _walk(place, which, chosen)
     short = labels(chosen)
     names = tuple(short[run.name] for run in chosen)
     text = rows.texts[rows.ids.index(name)]
@@ -160,8 +160,8 @@ def _question(rows: QuestionTable, ids: Sequence[str]) -> str:
     )
 
 
-def _walk(place: Place, which: str) -> None:
-    """Buttons to the question before and after, by keyboard too."""
+def _walk(place: Place, which: str, runs: Sequence[LoadedRun]) -> None:
+    """Buttons to the question before and after, by keyboard too, and the way back to all questions."""
     at = f"**{place.number:,}** of {place.total:,}" if place.number else f"not among the {place.total:,}"
     among = "" if which == ALL else f" “{FILTERS[which].label.lower()}”"
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -179,9 +179,13 @@ def _walk(place: Place, which: str) -> None:
                 args=(target,),
             )
         st.markdown(f"{at}{among}")
+        if len(runs) > 1:
+            query = {"run": [run.name for run in runs], "baseline": runs[0].name, "with": runs[1].name, "filter": which}
+            st.page_link("pages/compare.py", label="Compare these runs", icon="⚖️", query_params=query)
 
 
 def _go(name: str | None) -> None:
+    st.query_params["run"] = st.session_state.get(_RUNS) or []
     if name is not None:
         st.query_params["id"] = name
     st.query_params.pop(_SENTENCE, None)
