@@ -41,7 +41,7 @@ def recipe_of(run: LoadedRun, data: str = "", questions: str = "", encoder: str 
     """The recipe of a run; what is not given stays a word to be replaced. `encoder` is what loads it again."""
     collection, retrieval = run.plan["collection"], run.plan["retrieval"]
     strategy = str(collection.get("strategy"))
-    named, _, method = str(collection.get("encoder")).partition(", ")
+    named, _, method = str(collection.get("encoder") or "minilm").partition(", ")
     return Recipe(
         name=str(collection["name"]),
         data=data or DATA,

@@ -112,20 +112,19 @@ def _files(focus: Focus, given: Mapping[str, str]) -> None:
 
 def _recipe(recipe: Recipe) -> None:
     parts = (
-        ("Plan (YAML)", recipe_plan(recipe), "yaml", "winner.yaml", "For Evaluate's plan, and `python cli.py sweep`."),
-        ("Commands", recipe_commands(recipe), "bash", "winner.sh", "Build the collection and evaluate it."),
-        ("Python", recipe_program(recipe), "python", "winner.py", "Builds and searches without the app."),
+        ("Plan (YAML)", recipe_plan(recipe), "winner.yaml", "For the plan builder of Evaluate, and for cli.py sweep."),
+        ("Commands", recipe_commands(recipe), "winner.sh", "They build the collection and evaluate it again."),
+        ("Python", recipe_program(recipe), "winner.py", "Builds the collection and searches it, without the app."),
     )
-    for label, text, language, name, says in parts:
-        with st.container(border=True):
+    for tab, (_, text, name, says) in zip(st.tabs([label for label, *_ in parts]), parts, strict=True):
+        with tab:
+            # Without colors, which do not stand out enough from the background.
+            st.code(text, language=None, wrap_lines=True)
             with st.container(horizontal=True, vertical_alignment="center"):
-                st.markdown(f"**{label}** · {says}")
                 st.download_button(
                     name, text.encode(), name, "text/plain", key=f"compare-recipe-{name}", on_click="ignore"
                 )
-            st.code(
-                text, language=language, wrap_lines=language == "bash", height=260 if language == "python" else None
-            )
+                st.caption(says)
 
 
 def _given(run: LoadedRun) -> dict[str, str]:
