@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +35,11 @@ class Aligned:
 
 def aligned(runs: Sequence[Columns]) -> Aligned:
     """The questions of these runs on common rows, with the clusters that they fall in."""
+    return _aligned(tuple(runs))
+
+
+@lru_cache(maxsize=6)
+def _aligned(runs: tuple[Columns, ...]) -> Aligned:
     # Most often all runs were asked the same, which needs no looking up.
     distinct = list({(run.question_ids, run.questions): run for run in runs}.values())
     places: dict[tuple[str, str], int] = {}

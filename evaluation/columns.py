@@ -27,7 +27,7 @@ COSTS = ("tokens", "seconds", "money")
 _PLACES = {limit: place for place, limit in enumerate(LIMITS)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # equal is only the same one, so that what is made of it can be kept
 class Columns:
     """One row a question, in the order of the run; numbers that were not measured are NaN here, and nowhere else.
 
@@ -60,6 +60,10 @@ class Columns:
     def with_curve(self) -> npt.NDArray[np.bool_]:
         """Which questions have an evidence curve."""
         return np.asarray(~np.isnan(self.curves).all(axis=(1, 2)), dtype=bool)
+
+    def measured(self, metric: str) -> int:
+        """On how many questions a metric was measured."""
+        return int((~np.isnan(self.score(metric))).sum())
 
     def score(self, metric: str) -> Array:
         """The scores of a metric; NaN throughout for one that this run knows nothing of."""

@@ -55,7 +55,7 @@ def why_apart(run: LoadedRun, metric: str) -> str:
     if (covered := coverage(run, metric)) < LEAST_COVERAGE:
         failed = round((1 - covered) * len(run.outcomes))
         return f"{failed:,} of {counted(len(run.outcomes), 'question')} failed: what is left may be the easier ones"
-    if np.isnan(run.columns.score(metric)).all():
+    if not run.columns.measured(metric):
         return f"{METRICS[metric].label.lower()} was not measured on any question"
     return ""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from core.errors import SettingError
 from evaluation.comparable import footing, refusal
 from evaluation.metrics import CURVE_METRICS, METRICS
@@ -67,7 +65,7 @@ def _reason(name: str) -> str:
 
 
 def _measured(runs: Sequence[LoadedRun], name: str) -> bool:
-    return not any(np.isnan(run.columns.score(name)).all() for run in runs if run.complete)
+    return all(run.columns.measured(name) for run in runs if run.complete)
 
 
 def _alike(runs: Sequence[LoadedRun], name: str) -> bool:

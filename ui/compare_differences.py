@@ -8,7 +8,6 @@ import streamlit as st
 
 from core.hashing import key_of
 from evaluation.board_words import mood_of, signed_verdict
-from evaluation.compare import score_table
 from evaluation.family import Family, pairs_by, wanted_pairs
 from evaluation.leaderboard import pair_row
 from evaluation.metrics import METRICS
@@ -70,7 +69,8 @@ def _pairs(focus: Focus) -> None:
     family = focus.family
     ranked = [entry for entry in family.entries if entry.rank is not None]
     runs = [entry.run for entry in ranked]
-    names = [metric.name for metric in METRICS.values() if _measured(focus, metric.name)]
+    both = [focus.baseline.run.columns, focus.candidate.run.columns]
+    names = [metric.name for metric in METRICS.values() if all(run.measured(metric.name) for run in both)]
     metric = st.selectbox(
         "Pairs by",
         [family.metric, *(name for name in names if name != family.metric)],
@@ -90,11 +90,6 @@ def _pairs(focus: Focus) -> None:
             large=len(wanted) * max(len(run.columns) for run in runs) > _LARGE,
         )
     _table(found, str(metric))
-
-
-def _measured(focus: Focus, metric: str) -> bool:
-    table = score_table([focus.baseline.run, focus.candidate.run], metric)
-    return bool(len(table.common((0, 1))[0]))
 
 
 def _table(pairs: Sequence[PairRow], metric: str) -> None:
