@@ -13,6 +13,7 @@ from evaluation.metrics import METRICS
 from evaluation.summary import MetricSummary
 
 CONFIG = {"displayModeBar": False}
+_SIGNS = {"better": "triangle-right", "worse": "triangle-left", "open": "circle"}
 _HEIGHT = 340
 _NAME = 60
 _BINS = 40
@@ -152,7 +153,7 @@ def forest(rows: Sequence[Difference], unit: str, margin: float = 0.0) -> go.Fig
             x=[row.delta for _, row in shown],
             y=[-place for place, _ in shown],
             mode="markers",
-            marker={"size": 10, "color": color},
+            marker={"size": 10, "color": color, "symbol": _SIGNS[kind]},
             error_x={
                 "type": "data",
                 "symmetric": False,

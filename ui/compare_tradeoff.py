@@ -50,6 +50,7 @@ def _figure(found: Sequence[TradeOff], baseline: str, metric: str) -> go.Figure:
     """One series a strategy, so that symbols and colors say which; the figure depends on no selection."""
     figure = go.Figure()
     front = [one for one in found if one.on_front]
+    ends = min(one.tokens for one in found), max(one.tokens for one in found)
     figure.add_scatter(
         x=[one.tokens for one in front],
         y=[one.quality for one in front],
@@ -65,7 +66,7 @@ def _figure(found: Sequence[TradeOff], baseline: str, metric: str) -> go.Figure:
             y=[one.quality for _, one in own],
             mode="markers+text",
             text=[_label(one, baseline) for _, one in own],
-            textposition="top center",
+            textposition=[_side(one.tokens, ends) for _, one in own],
             textfont={"size": 11},
             marker={
                 "size": [14 if one.on_front else 9 for _, one in own],
@@ -78,17 +79,22 @@ def _figure(found: Sequence[TradeOff], baseline: str, metric: str) -> go.Figure:
             name=escaped(strategy),
         )
     label = METRICS[metric].label
-    ends = [one.tokens for one in found]
-    room = 0.12 * (max(ends) - min(ends)) or 0.1 * max(ends)  # for the names beside the outermost points
-    figure.update_xaxes(title="cl100k tokens of context a question", range=[min(ends) - room, max(ends) + room])
+    room = 0.06 * (ends[1] - ends[0]) or 0.1 * ends[1]
+    figure.update_xaxes(title="cl100k tokens of context a question", range=[ends[0] - room, ends[1] + room])
     figure.update_yaxes(title=label if METRICS[metric].kind == "count" else f"{label} (0 to 1)")
     figure.update_layout(
-        height=430,
+        height=480,
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
-        legend={"orientation": "h", "yanchor": "top", "y": -0.2, "x": 0},
+        legend={"orientation": "h", "yanchor": "top", "y": -0.28, "x": 0},
         clickmode="event+select",
     )
     return figure
+
+
+def _side(tokens: float, ends: tuple[float, float]) -> str:
+    """Where a name is written beside its point, so that it stays inside."""
+    reach = (tokens - ends[0]) / (ends[1] - ends[0] or 1)
+    return "top right" if reach < 0.3 else "top left" if reach > 0.7 else "top center"
 
 
 def _label(one: TradeOff, baseline: str) -> str:
