@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from evaluation.runs import delete_run
-from ui import address, empty, evaluation_form, job_panel, removal, resources, results, work
+from ui import address, empty, evaluation_form, job_panel, places, removal, resources, results, work
 from ui.jobs import Place
 from ui.labels import full
 from ui.literal import literal
@@ -33,7 +33,7 @@ def _queue(filled: evaluation_form.Filled) -> None:
         f"evaluate:{filled.key}",
         f"Evaluate {filled.card.display}",
         work.evaluate(filled.evaluation()),
-        Place("pages/evaluate.py", {"view": "run"}),
+        Place(places.EVALUATE, {"view": "run"}),
     )
     if new:
         job_panel.mine(job)

@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 from uuid import uuid4
 
@@ -26,7 +27,7 @@ _REMEMBERED = 30
 class Place:
     """Where in the app a job's work is seen: the file of a page and its address."""
 
-    page: str
+    page: Path
     query: Mapping[str, str] = field(default_factory=dict)
 
 

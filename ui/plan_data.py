@@ -14,8 +14,7 @@ from corpus.library import SAVED, list_corpora, list_sets
 from corpus.load import SAMPLE
 from corpus.questions import RAGBENCH
 from corpus.samples import samples
-from ui import resources
-from ui.sources import PAGE
+from ui import places, resources
 
 OWN, PATH = "own", "path"
 
@@ -44,7 +43,7 @@ def show(key: str) -> Named:
     left, right = st.columns(2)
     with left:
         data = _documents(key, known)
-        st.page_link(PAGE, label="Add documents or questions on the Data page", icon="📁")
+        st.page_link(places.DATA, label="Add documents or questions on the Data page", icon="📁")
     with right:
         questions, waits = _questions(key, data)
     return Named(data, questions, waits if data else "Type the path of the documents.")

@@ -20,7 +20,19 @@ from experiments.saved import SavedSweep, delete_sweep, open_sweep, plan_of_swee
 from experiments.standings import Stand, SweepState
 from experiments.tables import LEADERBOARD, REPORT
 from experiments.tasks import RUNS
-from ui import address, choices, job_panel, plan_form, removal, resources, results, sweep_chart, sweep_table, sweep_work
+from ui import (
+    address,
+    choices,
+    job_panel,
+    places,
+    plan_form,
+    removal,
+    resources,
+    results,
+    sweep_chart,
+    sweep_table,
+    sweep_work,
+)
 from ui.jobs import Job
 from ui.literal import literal
 
@@ -166,7 +178,7 @@ def _compare_link(saved: SavedSweep) -> None:
     ended = [one.name for one in saved.state.standings if one.state == "confirmed"][:_COMPARED]
     if len(ended) > 1:
         runs = [("run", f"{saved.name}/{name}") for name in ended]
-        st.page_link("pages/compare.py", label=f"Compare these {len(ended)}", icon="⚖️", query_params=runs)
+        st.page_link(places.COMPARE, label=f"Compare these {len(ended)}", icon="⚖️", query_params=runs)
 
 
 def go_on(name: str, models: sweep_work.Models) -> None:

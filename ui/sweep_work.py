@@ -18,7 +18,7 @@ from experiments.plan import SweepPlan
 from experiments.saved import SavedSweep, open_sweep, plan_of_sweep, save_plan
 from experiments.sweep import sweep
 from generation.models import ChatModel, ExtractiveModel, load_model
-from ui import resources
+from ui import places, resources
 from ui.choices import NONE, ModelChoice
 from ui.jobs import Job, Place
 from ui.sources import Source
@@ -59,7 +59,7 @@ def job_key(name: str) -> str:
 
 def place(name: str) -> Place:
     """Where a sweep is seen."""
-    return Place("pages/evaluate.py", {"view": "sweep", "sweep": name})
+    return Place(places.EVALUATE, {"view": "sweep", "sweep": name})
 
 
 def _work(name: str, models: Models) -> Start:

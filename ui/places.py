@@ -1,0 +1,6 @@
+"""The pages' files, for links. Absolute, because a page that is run alone is the main script itself."""
+
+from config import ROOT
+
+PAGES = ROOT / "pages"
+HOME, DATA, CHAT, EVALUATE, COMPARE = (PAGES / f"{name}.py" for name in ("home", "data", "chat", "evaluate", "compare"))
