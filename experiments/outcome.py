@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
+from core.counted import counted
+from evaluation.conclusions import conclusions
 from evaluation.family import Family
 from evaluation.runs import LoadedRun
 from experiments.configurations import Configuration
@@ -43,6 +45,19 @@ class SweepResult:
     def of_state(self, *states: State) -> list[Fate]:
         """The fates of these states."""
         return [fate for fate in self.fates if fate.state in states]
+
+
+def verdict_of(result: SweepResult) -> list[str]:
+    """What a sweep comes to in sentences, the first one being the answer; none where nothing can be ranked."""
+    if result.family is None:
+        return []
+    first, *others = conclusions(result.family)
+    confirmed, dropped = result.of_state("confirmed"), result.of_state("dropped")
+    if len(confirmed) == 1 and dropped:
+        name = confirmed[0].configuration.name
+        won = f"{name} has won the race against {counted(len(dropped), 'other')}"
+        first = first.replace(f"Only {name} can be ranked", won)
+    return [first, *others]
 
 
 def untimed(runs: Sequence[LoadedRun]) -> list[LoadedRun]:

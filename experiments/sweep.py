@@ -17,7 +17,6 @@ from core.events import Event, Finished, Progress
 from core.files import read_json, write_json
 from core.hashing import key_of
 from core.locked import locked
-from evaluation.conclusions import conclusions
 from evaluation.family import Family, compare_family
 from evaluation.metrics import METRICS
 from evaluation.runs import load_run
@@ -28,7 +27,7 @@ from experiments.executors.executor import Executor
 from experiments.finalists import Finalists
 from experiments.kept_calls import CallLedger
 from experiments.material import Asked, Jury, Surroundings, jury_of, load_asked
-from experiments.outcome import Fate, SweepResult, untimed
+from experiments.outcome import Fate, SweepResult, untimed, verdict_of
 from experiments.plan import SweepPlan
 from experiments.prepare import Preparation
 from experiments.racing import Race
@@ -72,7 +71,7 @@ def sweep(
         with Standings(out, metric, len(asked.questions.questions), configurations) as standings:
             result = yield from _result(bench, configurations, metric, executor, standings)
             write_tables(result)
-            standings.finish(conclusions(result.family) if result.family else (), result.notes)
+            standings.finish(verdict_of(result), result.notes)
     yield Finished(result)
 
 

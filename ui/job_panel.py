@@ -68,6 +68,8 @@ def _running() -> None:
     for job in active:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"job-{job.id}"):
             st.progress(job.share or 0.0, text=literal(said(job)))
+            if job.place is not None:
+                st.page_link(job.place.page, label="See it", query_params=dict(job.place.query))
             st.button(
                 "Cancelling…" if job.cancelling else "Cancel",
                 key=f"job-cancel-{job.id}",

@@ -30,6 +30,7 @@ class Recent:
     icon: str
     title: str
     says: str
+    details: str
     query: dict[str, str] = field(default_factory=dict)
 
 
@@ -43,11 +44,12 @@ def show(sweeps: list[SavedSweep], cards: list[CollectionCard]) -> None:
         return
     st.subheader("Recent", anchor=False)
     for number, line in enumerate(lines):
-        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"home-recent-{number}"):
-            st.markdown(f"{line.icon} **{literal(line.title)}**  \n{literal(line.says)}", width="stretch")
-            st.caption(f"{line.when:%Y-%m-%d %H:%M}", width="content")
+        with st.container(border=True, key=f"home-recent-{number}"):
+            left, right = st.columns([6, 1], vertical_alignment="center")
+            left.markdown(f"{line.icon} **{literal(line.title)}** · {literal(line.says)}")
+            left.caption(literal(f"{line.details} · {line.when:%Y-%m-%d %H:%M}"))
             if line.query:
-                st.page_link(places.EVALUATE, label="Open", icon="➡️", query_params=line.query)
+                right.page_link(places.EVALUATE, label="Open", icon="➡️", query_params=line.query)
     if len(runs) + sum(one.state is not None for one in sweeps) > 1:
         st.page_link(places.COMPARE, label="Compare runs", icon="⚖️")
 
@@ -57,8 +59,9 @@ def _of_sweeps(sweeps: list[SavedSweep]) -> Iterator[Recent]:
         if one.state is None:
             continue
         done = f"{one.state.count('confirmed')} of {counted(len(one.state.standings), 'configuration')} evaluated"
-        verdict = f". {one.state.verdict[0]}" if one.state.verdict else ""
-        yield Recent(one.changed, "🧪", f"Sweep {one.name}", f"{done}{verdict}", {"view": "sweep", "sweep": one.name})
+        verdict = one.state.verdict[0] if one.state.verdict else "no verdict"
+        query = {"view": "sweep", "sweep": one.name}
+        yield Recent(one.changed, "🧪", f"Sweep {one.name}", verdict, done, query)
 
 
 def _of_runs(runs: list[LoadedRun], cards: list[CollectionCard]) -> Iterator[Recent]:
@@ -66,8 +69,8 @@ def _of_runs(runs: list[LoadedRun], cards: list[CollectionCard]) -> Iterator[Rec
     for run in runs:
         name = str(run.plan["collection"]["name"])
         query = {"evaluate-collection": shown[name], "run": run.name} if name in shown else {}
-        details = full(run).removeprefix(f"{name} · ").rsplit(" · ", 1)[0]
-        yield Recent(_when(run), "📏", shown.get(name, name), f"{_score(run)}{details}", query)
+        details = full(run).removeprefix(f"{name} · ").rsplit(" · ", 1)[0].removesuffix(" · no sweep")
+        yield Recent(_when(run), "📏", shown.get(name, name), _score(run), details, query)
 
 
 def _score(run: LoadedRun) -> str:
@@ -78,8 +81,8 @@ def _score(run: LoadedRun) -> str:
         if summary.mean is not None:
             known = summary.low is not None and summary.high is not None
             interval = f" ({summary.low:.2f} to {summary.high:.2f})" if known else ""
-            return f"{METRICS[metric].label} {summary.mean:.2f}{interval}, "
-    return ""
+            return f"{METRICS[metric].label} {summary.mean:.2f}{interval}"
+    return "nothing measured"
 
 
 def _when(run: LoadedRun) -> datetime:

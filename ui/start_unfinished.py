@@ -21,24 +21,23 @@ def show(sweeps: list[SavedSweep], cards: list[CollectionCard]) -> None:
     if stopped or runs:
         st.subheader("Go on", anchor=False)
     for one in stopped:
-        with _line(f"home-sweep-{one.name}"):
-            st.markdown(f"🧪 **{literal(f'Sweep {one.name}')}**  \n{literal(_far(one))}", width="stretch")
-            if not _asks_for_a_key(one):
-                st.button("Go on", key=f"home-go-on-{one.name}", on_click=sweep_view.go_on, args=(one.name, {}))
-            st.page_link(places.EVALUATE, label="Open", icon="➡️", query_params=_address(one))
+        with st.container(border=True, key=f"home-sweep-{one.name}"):
+            left, right = st.columns([5, 2], vertical_alignment="center")
+            left.markdown(f"🧪 **{literal(f'Sweep {one.name}')}** · {literal(_far(one))}")
+            with right.container(horizontal=True, vertical_alignment="center"):
+                if not _asks_for_a_key(one):
+                    st.button("Go on", key=f"home-go-on-{one.name}", on_click=sweep_view.go_on, args=(one.name, {}))
+                st.page_link(places.EVALUATE, label="Open", icon="➡️", query_params=_address(one))
     for run in runs:
         name = str(run.plan["collection"]["name"])
-        with _line(f"home-run-{run.name}"):
+        with st.container(border=True, key=f"home-run-{run.name}"):
+            left, right = st.columns([5, 2], vertical_alignment="center")
             told = f"{len(run.outcomes):,} of {counted(run.total, 'question')}. Evaluate the same again to go on."
-            st.markdown(f"📏 **{literal(known.get(name, name))}**  \n{literal(told)}", width="stretch")
+            left.markdown(f"📏 **{literal(known.get(name, name))}** · {literal(told)}")
             if name in known:
                 query = {"evaluate-collection": known[name], "run": run.name}
-                st.page_link(places.EVALUATE, label="Open", icon="➡️", query_params=query)
+                right.page_link(places.EVALUATE, label="Open", icon="➡️", query_params=query)
     empty.unfinished()
-
-
-def _line(key: str) -> st.delta_generator.DeltaGenerator:
-    return st.container(border=True, horizontal=True, vertical_alignment="center", key=key)
 
 
 def _address(one: SavedSweep) -> dict[str, str]:

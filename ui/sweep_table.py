@@ -56,6 +56,7 @@ def table(lines: Sequence[Line], metric: str, questions: int, key: str) -> str:
         key=key,
         on_select="rerun",
         selection_mode="single-row",
+        placeholder="–",
     )
     chosen = [place for place in event["selection"]["rows"] if place < len(lines)]
     return lines[chosen[0]].standing.name if chosen else ""

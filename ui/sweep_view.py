@@ -111,6 +111,8 @@ def _head(state: SweepState, lines: Sequence[Line], job: Job | None) -> None:
     elif state.ended == "finished":
         for place, sentence in enumerate(state.verdict):
             st.markdown(f"**{literal(sentence)}**" if place == 0 else f"- {literal(sentence)}")
+        for note in state.notes:
+            st.markdown(f"- {literal(note)}.")
         if not state.verdict:
             st.warning("No configuration was evaluated to its end; the table says why.")
     else:
@@ -131,12 +133,12 @@ def _progress(state: SweepState, lines: Sequence[Line], job: Job) -> str:
         return "Waiting for the work before it."
     progress = job.progress
     share = share_done(lines, state.questions) if progress.stage == STAGE else None
-    whole = "" if share is None else f"{share:.0%} of the questions are asked. "
+    whole = "" if share is None else f"{share:.0%} of the questions are asked · "
     took = f" · {duration(time.time() - job.began)} so far"
     left = job.seconds_left(time.monotonic())
-    ahead = f", about {duration(left)} left in this stage" if left and left >= 1 else ""
+    ahead = f" · about {duration(left)} left in this stage" if left and left >= 1 else ""
     number = f" {progress.done:,} of {progress.total:,}" if progress.total else ""
-    note = f" ({progress.note})" if progress.note else ""
+    note = f" · {progress.note}" if progress.note else ""
     return f"{whole}{progress.stage}{number}{note}{took}{ahead}"
 
 

@@ -51,6 +51,8 @@ def test_who_is_dropped_or_fails_is_told_with_the_reason(place, tmp_path):
     assert [(one.name, one.state, one.reason) for one in state.standings] == [
         (fate.configuration.name, fate.state, fate.reason) for fate in result.fates
     ]
+    if len(result.of_state("confirmed")) == 1:
+        assert "has won the race against" in state.verdict[0]
 
 
 def test_a_limit_leaves_something_to_do(place, tmp_path):
