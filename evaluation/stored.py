@@ -12,6 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, overload
@@ -39,9 +40,11 @@ _HELD = 3
 class StoredOutcomes(Sequence[Outcome]):
     """The outcomes of a run's journal as it was when opened, read when the first of them is looked at."""
 
-    def __init__(self, folder: Path, columns: Columns) -> None:
+    def __init__(self, folder: Path, columns: Columns, *, kept: bool = False) -> None:
+        """`kept` where the columns lie beside the journal already."""
         self.folder = folder
         self.columns = columns
+        self.kept = kept
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -78,19 +81,44 @@ class StoredOutcomes(Sequence[Outcome]):
         return _read(str(self.folder), self.columns.lines.tobytes())
 
 
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """Columns with the size and the checksum of the journal's beginning that they were made from."""
+
+    columns: Columns
+    size: int
+    crc: int
+
+    def is_of(self, whole: bytes) -> bool:
+        """Whether the journal still begins so."""
+        return self.size <= len(whole) and zlib.crc32(memoryview(whole)[: self.size]) == self.crc
+
+
 def open_outcomes(folder: Path) -> StoredOutcomes:
     """The outcomes in order of their questions' first appearance; the last line of a question counts.
 
     Raises LoadError for a journal that is damaged.
     """
+    stored = _stored(folder)
+    if stored is not None and _is_untouched(folder, stored.size):
+        return StoredOutcomes(folder, stored.columns, kept=True)
     path = folder / OUTCOMES
     journal = path.read_bytes() if path.exists() else b""
     whole = journal[: journal.rfind(b"\n") + 1]  # a kill may have torn the last line
-    known, size = _kept(folder, whole)
-    if known is not None and size == len(whole):
-        return StoredOutcomes(folder, known)
-    newer = _columns(folder, whole, size)
-    return StoredOutcomes(folder, newer if known is None else extended(known, newer))
+    if stored is None or not stored.is_of(whole):
+        return StoredOutcomes(folder, _columns(folder, whole, 0))
+    if stored.size == len(whole):
+        return StoredOutcomes(folder, stored.columns, kept=True)
+    return StoredOutcomes(folder, extended(stored.columns, _columns(folder, whole, stored.size)))
+
+
+def _is_untouched(folder: Path, size: int) -> bool:
+    """Whether the journal has this size and was not written to since its columns were."""
+    try:
+        journal, columns = (folder / OUTCOMES).stat(), (folder / COLUMNS).stat()
+    except OSError:
+        return False
+    return journal.st_size == size and journal.st_mtime_ns < columns.st_mtime_ns
 
 
 def keep_columns(outcomes: StoredOutcomes) -> None:
@@ -98,13 +126,14 @@ def keep_columns(outcomes: StoredOutcomes) -> None:
 
     They are only a faster way to the same numbers.
     """
-    size = int(outcomes.columns.lines.max(initial=0))
-    size += 1 if size else 0
+    if outcomes.kept:
+        return
+    size = int(outcomes.columns.lines.max(initial=-1)) + 1  # a line ends before its line end
     path = outcomes.folder / OUTCOMES
     with suppress(OSError):
         whole = path.read_bytes()[:size] if path.exists() else b""
-        if _kept(outcomes.folder, whole)[1] != size:
-            write_atomic(outcomes.folder / COLUMNS, _packed(outcomes.columns, whole))
+        write_atomic(outcomes.folder / COLUMNS, _packed(outcomes.columns, whole))
+        outcomes.kept = True
 
 
 def _columns(folder: Path, whole: bytes, start: int) -> Columns:
@@ -157,17 +186,16 @@ def _packed(columns: Columns, whole: bytes) -> bytes:
     return written.getvalue()
 
 
-def _kept(folder: Path, whole: bytes) -> tuple[Columns | None, int]:
-    """The kept columns and how much of the journal they are of; None and 0 where they are not of its beginning."""
+def _stored(folder: Path) -> _Stored | None:
+    """The columns beside a journal, whatever it holds now; None where there are none of this version."""
     try:
         with np.load(folder / COLUMNS, allow_pickle=False) as file:
             head = json.loads(file["head"].tobytes())
-            size = int(head["size"])
-            if head["version"] != _VERSION or size > len(whole) or zlib.crc32(memoryview(whole)[:size]) != head["crc"]:
-                return None, 0
-            return _unpacked(head, file), size
+            if head["version"] != _VERSION:
+                return None
+            return _Stored(_unpacked(head, file), int(head["size"]), int(head["crc"]))
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
-        return None, 0
+        return None
 
 
 def _unpacked(head: dict[str, Any], file: Any) -> Columns:
