@@ -5,8 +5,6 @@ Source: Dixon and Mood, "The statistical sign test" (1946); ties carry no sign a
 
 from __future__ import annotations
 
-from scipy.stats import binomtest
-
 LEVEL = 0.05
 # Nobody votes much more often than this; beyond it "keep voting" is no advice.
 _MOST_VOTES = 500
@@ -18,6 +16,8 @@ def sign_p(wins: int, losses: int) -> float | None:
     >>> sign_p(5, 0)
     0.0625
     """
+    from scipy.stats import binomtest  # slow to import
+
     decided = wins + losses
     return float(binomtest(wins, decided, 0.5).pvalue) if decided else None
 
@@ -30,6 +30,8 @@ def votes_to_settle(wins: int, losses: int) -> int | None:
     >>> votes_to_settle(4, 0)
     2
     """
+    from scipy.stats import binomtest  # slow to import
+
     decided = wins + losses
     if not decided or wins == losses:
         return None
