@@ -15,11 +15,12 @@ from ui.literal import literal
 
 PAGES = ROOT / "pages"
 _ROUTED = "shell-routed"
-# What a page is about begins near the top, so that a small screen shows it.
+# What a page is about begins near the top, so that a small screen shows it; the keys on buttons stand out enough.
 _STYLE = """
 <style>
 [data-testid="stMainBlockContainer"] {padding-top: 4.5rem;}
 [data-testid="stMain"] h1 {font-size: 2.1rem; padding-top: 0.25rem;}
+button:enabled kbd {opacity: 0.9;}
 </style>
 """
 
