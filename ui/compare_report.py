@@ -24,6 +24,8 @@ from ui import resources
 from ui.compare_focus import Focus
 
 _WINNER = "compare-winner"
+# From so many scores on (questions x pairs) all metrics of all pairs take minutes.
+_LARGE = 100_000
 
 
 def show(focus: Focus) -> None:
@@ -64,6 +66,8 @@ def _files(focus: Focus, given: Mapping[str, str]) -> None:
     """Made when asked for: all metrics of all pairs take their time."""
     family, pick = focus.family, focus.pick
     runs, names = [entry.run for entry in family.entries], [entry.name for entry in family.entries]
+    scores = len(family.pairs) * max(len(run.columns) for run in runs)
+    large = scores > _LARGE
     order = {run.name: (run, name) for run, name in zip(runs, names, strict=True)}
 
     def whole() -> Family:
@@ -79,7 +83,7 @@ def _files(focus: Focus, given: Mapping[str, str]) -> None:
     def report() -> bytes:
         recipe = recipe_of(runs[0], given["data"], given["questions"], given["encoder"])
         appendix = {"Plan (YAML)": recipe_plan(recipe), "Commands": recipe_commands(recipe)}
-        return report_html(whole(), recipes=appendix).encode("utf-8", "replace")
+        return report_html(family if large else whole(), recipes=appendix).encode("utf-8", "replace")
 
     with st.container(horizontal=True):
         st.download_button(
@@ -90,6 +94,7 @@ def _files(focus: Focus, given: Mapping[str, str]) -> None:
             key="compare-report",
             on_click="ignore",
             type="primary",
+            help="With so many questions its table of pairs is by the ranking metric alone." if large else None,
             icon=":material/description:",
         )
         st.download_button(
@@ -107,6 +112,7 @@ def _files(focus: Focus, given: Mapping[str, str]) -> None:
             "text/csv",
             key="compare-download",
             on_click="ignore",
+            help="Every pair by every metric; with so many questions this takes minutes." if large else None,
         )
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 Result = TypeVar("Result")
-_KEPT = 64
+_KEPT = 24
 
 
 class _Results:
