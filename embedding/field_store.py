@@ -39,12 +39,15 @@ class FieldStore:
     """The token fields of one encoder by the SHA-256 of a document's text. Processes and threads may share a home.
 
     A field is a folder of arrays that is renamed into its place when whole: of two processes that read the same
-    document, the second one's is thrown away.
+    document, the second one's is thrown away. `window` is how many pieces are read at once, None for all that the
+    encoder can.
     """
 
-    def __init__(self, home: Path, encoder: PieceReader) -> None:
+    def __init__(self, home: Path, encoder: PieceReader, window: int | None = None) -> None:
         self.encoder = encoder
-        self.folder = home / "fields" / f"{encoder.spec.alone.key}-{_FIELD_VERSION}"
+        self.window = window
+        read = "" if window is None else f"-{window}"
+        self.folder = home / "fields" / f"{encoder.spec.alone.key}-{_FIELD_VERSION}{read}"
 
     def field(self, document: Document) -> TokenField:
         """The document's field, read by the encoder where it is not here. Raises as `prepare` does."""
@@ -88,7 +91,8 @@ class FieldStore:
         refuse_unless_averages(self.encoder)
         self._tidy()
         done = 0
-        for number, pieces, blocks in states_of(self.encoder, (self.encoder.pieces(each.text) for each in documents)):
+        texts = (self.encoder.pieces(each.text) for each in documents)
+        for number, pieces, blocks in states_of(self.encoder, texts, self.window):
             key, length = _key(documents[number]), len(documents[number].text)
             for share in self._save(key, pieces, blocks):
                 yield Progress(STAGE, done + int(share * length), total, note)

@@ -41,14 +41,19 @@ def window_starts(pieces: int, size: int) -> list[int]:
     return [*range(0, pieces - size, stride), pieces - size]
 
 
-def states_of(encoder: PieceReader, texts: Iterable[Pieces]) -> Iterator[tuple[int, Pieces, Iterator[Vectors]]]:
+def states_of(
+    encoder: PieceReader, texts: Iterable[Pieces], window: int | None = None
+) -> Iterator[tuple[int, Pieces, Iterator[Vectors]]]:
     """Each text's number, its pieces and their states in order, in blocks float32 (some, dimension).
+
+    A window has as many pieces as the encoder reads at once, its frame aside, or `window` where that is fewer.
 
     A text's blocks must be taken before the next text is. Texts are taken as they are needed, and what is in memory
     at once does not grow with their lengths.
     """
     frame = encoder.frame
-    read = _read(encoder, frame, _windows(texts, encoder.spec.max_pieces - frame.size))
+    size = encoder.spec.max_pieces - frame.size
+    read = _read(encoder, frame, _windows(texts, size if window is None else min(window, size)))
     for (number, text), windows in groupby(read, key=lambda pair: (pair[0].number, pair[0].text)):
         yield number, text, _blended(windows)
 

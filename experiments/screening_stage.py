@@ -33,10 +33,10 @@ def screened_of(
     if not asked.has_evidence or work.metric not in SCREENED:
         return None, [f"Nothing was screened: {work.metric} cannot be told from what is retrieved and its evidence"]
     screener = Screener(asked, work.bench.around, work.preparation, work.metric)
-    encoders = dict.fromkeys(one.encoder for one in configurations if one.retrieval.mode != "bm25")
+    passes = dict.fromkeys((one.encoder, one.method) for one in configurations if one.retrieval.mode != "bm25")
     try:
-        for encoder in encoders:
-            yield from timed(screener.read([encoder]), work.preparation.book, encoder)
+        for encoder, method in passes:
+            yield from timed(screener.read(encoder, method), work.preparation.book, encoder)
     except SettingError as error:
         return None, [f"Nothing was screened: {error}"]
     scores = yield from _scored(work, screener, configurations)

@@ -54,6 +54,16 @@ def test_another_encoder_has_other_fields(home, encoder):
     assert FieldStore(home, HashEncoder(name="other")).missing([QUAY]) == [QUAY]
 
 
+def test_shorter_windows_are_other_fields(home, encoder):
+    """20 pieces with a frame of two: nothing is read in more pieces than the window and its frame."""
+    FieldStore(home, encoder).field(TIDES)
+    shorter = FieldStore(home, encoder, window=6)
+    assert shorter.missing([TIDES]) == [TIDES]
+    encoder.read.clear()
+    assert len(shorter.field(TIDES)) == len(FieldStore(home, encoder).field(TIDES))
+    assert max(map(len, encoder.read)) == 6 + encoder.frame.size
+
+
 def test_states_are_mapped_in_half_precision(home, encoder):
     states = FieldStore(home, encoder).field(TIDES).states
     assert isinstance(states, np.memmap) and states.dtype == np.float16
