@@ -158,12 +158,11 @@ def _title(document: Document) -> str:
 
 def _with_context(piece: Piece, context: str, params: ContextualParameters, ruler: Ruler, tools: Tools) -> Piece:
     """The piece with as much of the context as fits; what the inner strategy put in front stays below it."""
-    shown = ruler.text[piece.start : piece.end]
     below = f"\n{piece.context}" if piece.context else ""
 
     def fits(part: str) -> bool:
-        whole = piece.overflow or ruler.measure(f"{part}{below}\n\n{shown}") <= params.chunk_size
-        return whole and ruler.measure(part) <= params.context_limit
+        size = 0 if piece.overflow else ruler.size_after(f"{part}{below}\n\n", piece.start, piece.end)
+        return size <= params.chunk_size and ruler.measure(part) <= params.context_limit
 
     part = fitted(context, ruler_of(params, context, tools), params.context_limit, fits)
     return replace(piece, context=f"{part}{below}") if part else piece

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from chunking.blocks import Block, blocks_of
 from chunking.clauses import with_clauses
+from core.recent import Recent
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,14 @@ def outline_of(text: str) -> list[Section]:
 
     Headings inside lists and quotes are text. Headings without text of their own belong to the section that follows.
     """
-    return [
+    return list(_RECENT.get(text, _outline))
+
+
+def _outline(text: str) -> tuple[Section, ...]:
+    return tuple(
         Section(section.path, section.headings, tuple(with_clauses(text, section.blocks)))
         for section in _sections(blocks_of(text))
-    ]
+    )
 
 
 def _sections(blocks: Iterable[Block]) -> Iterator[Section]:
@@ -67,3 +72,7 @@ def _sections(blocks: Iterable[Block]) -> Iterator[Section]:
 
 def _section(above: list[Block], headings: list[Block], body: list[Block]) -> Section:
     return Section(tuple(heading.title for heading in above), tuple(headings), tuple(body))
+
+
+# Blocks take more memory than their text, so fewer texts are kept than of tokens.
+_RECENT: Recent[tuple[Section, ...]] = Recent(characters=4_000_000)

@@ -20,8 +20,8 @@ from core.search import furthest
 from core.text import whole_character_cut
 
 Numbers = NDArray[np.integer]
-# Longer texts hardly recur. Shorter ones are words at the ends of ranges, and do.
-_SHORT = 32
+# Longer texts hardly recur. Shorter ones are words at the ends of ranges and headings above them, and do.
+_SHORT = 96
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Unlike the doctor, which counts over a whole corpus, this says it of every singl
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,7 +14,7 @@ from typing import Literal
 from chunking.engine import indexed_size
 from chunking_strategies import ruler_of_spec
 from core.rulers import Ruler, ruler_for
-from core.spans import Span, contains, intersect, length, merge, overlaps, subtract
+from core.spans import Span, contains, intersect, length, subtract
 from core.types import Chunk, ChunkSpec, Document, Evidence, Question
 from embedding.encoder import Encoder
 from embedding.limits import read_alone
@@ -165,16 +165,17 @@ def _fates(
 
 def _fate(question: Question, evidence: Evidence, chunks: Sequence[Chunk], never: Sequence[Span]) -> EvidenceFate:
     span = Span(evidence.start, evidence.end)
-    touching = [chunk for chunk in chunks if overlaps(Span(chunk.start, chunk.end), span)]
+    # Starts and ends ascend from chunk to chunk, so those that touch stand in a row.
+    first = bisect_right(chunks, span.start, key=lambda chunk: chunk.end)
+    last = bisect_left(chunks, span.end, key=lambda chunk: chunk.start)
+    touching = chunks[first:last]
     edges = {edge for chunk in touching for edge in (chunk.start, chunk.end) if span.start < edge < span.end}
-    fate: Fate = "severed"
-    if not touching:
-        fate = "outside"
-    elif any(contains(Span(chunk.start, chunk.end), span) for chunk in touching):
+    fate: Fate = "severed" if touching else "outside"
+    if any(contains(Span(chunk.start, chunk.end), span) for chunk in touching):
         fate = "whole"
-    elif any(contains(chunk.returned, span) for chunk in chunks):
+    elif any(chunk.parent is not None and contains(chunk.parent, span) for chunk in chunks):
         fate = "parent"
-    unread = length(intersect(merge([span]), never))
+    unread = length(intersect([span], never)) if never else 0
     return EvidenceFate(
         question, evidence, fate, tuple(chunk.ordinal for chunk in touching), tuple(sorted(edges)), unread
     )

@@ -19,7 +19,7 @@ def opened(served: Served, address: str) -> Page:
 
 
 def test_see_which_evidence_is_cut_and_mend_it_with_a_slider(served: Served) -> None:
-    page = opened(served, "left=fixed-size,chunk_size=40,overlap=0")
+    page = opened(served, "left=recursive,chunk_size=40,overlap=0")
     expect(page.get_by_role("heading", name=re.compile("evidence (is|are) cut apart"))).to_be_visible()
     page.get_by_role("button", name=re.compile("Next cut apart")).click()
     expect(page.locator(".st-key-chunks-left-text .ct-k-severed").first).to_be_visible()
@@ -30,7 +30,7 @@ def test_see_which_evidence_is_cut_and_mend_it_with_a_slider(served: Served) -> 
     page.keyboard.press("End")
     expect(page.get_by_role("heading", name=re.compile("passages of evidence are whole"))).to_be_visible()
     expect(page.locator(".ct-k-severed")).to_have_count(0)
-    expect(page).to_have_url(re.compile(r"left=fixed-size%2Cchunk_size%3D1024"))
+    expect(page).to_have_url(re.compile(r"left=recursive%2Cchunk_size%3D1024"))
 
 
 def test_two_strategies_are_compared_at_the_same_place_and_a_reload_keeps_the_view(served: Served) -> None:
