@@ -15,7 +15,7 @@ _SIGNS = (
     ("worse", "▼"),
     ("higher", "△"),
     ("lower", "▽"),
-    ("equivalent", "="),
+    ("equivalent", "≈"),
     ("cannot tell", "?"),
     (BASELINE, "◆"),
 )

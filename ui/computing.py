@@ -61,5 +61,5 @@ def value_of(key: str, work: Callable[[], Result], says: str, *, large: bool) ->
 def _wait(future: Future[Any], says: str) -> None:
     if future.done():
         st.rerun()
-    with st.status(f"{says}…", expanded=False):
-        st.caption("The page is drawn as soon as this is done; you may go elsewhere meanwhile.")
+    st.status(f"{says}…", state="running")
+    st.caption("The page is drawn as soon as this is done; you may go elsewhere meanwhile.")

@@ -6,13 +6,20 @@ from collections.abc import Callable, Sequence
 
 from evaluation.runs import LoadedRun
 
+_SHORT = 24
+
 
 def labels(runs: Sequence[LoadedRun]) -> dict[str, str]:
     """A label for each run by its name, unique among these runs."""
     telling = [part for part in _PARTS if len({part(run) for run in runs}) > 1]
     short = {run.name: " · ".join([_collection(run), *(part(run) for part in telling)]) for run in runs}
     taken = list(short.values())
-    return {name: label if taken.count(label) == 1 else f"{label} · {name[-6:]}" for name, label in short.items()}
+    return {name: label if taken.count(label) == 1 else _by_name(label, name) for name, label in short.items()}
+
+
+def _by_name(label: str, name: str) -> str:
+    """What tells a run whose settings tell nothing: its name, or of a long one the end, which is a hash."""
+    return name if len(name) <= _SHORT else f"{label} · {name[-6:]}"
 
 
 def full(run: LoadedRun) -> str:
