@@ -8,7 +8,6 @@ from typing import Any
 
 import streamlit as st
 
-from core.counted import counted
 from evaluation.label_design import Frame, frame_of
 from evaluation.labels import KINDS, Kind
 from evaluation.runs import LoadedRun
@@ -69,13 +68,13 @@ def _frames(state: str, _run: LoadedRun) -> dict[Kind, Frame]:
 
 
 def kind(frames: Mapping[Kind, Frame], done: Mapping[Kind, int]) -> Kind:
-    """What is labeled; the number of labels stands on each button."""
+    """What is labeled; the number of labels so far stands on each button."""
     wanted = st.query_params.get("kind", "")
     st.session_state[_KIND] = wanted if wanted in frames else next(iter(frames))
     chosen = st.segmented_control(
         "What to label",
         list(frames),
-        format_func=lambda each: f"{NAMES[each]} · {counted(done[each], 'label')}",
+        format_func=lambda each: f"{NAMES[each]} {done[each]:,}",
         required=True,
         key=_KIND,
         on_change=_write,

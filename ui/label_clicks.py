@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.counted import counted
+from core.types import Document
 from evaluation.label_design import Frame
 from evaluation.label_items import ASKED_OF_ALL
 from evaluation.labels import Kind, Label, Place, add_label, add_labels, forget_label
@@ -21,12 +22,14 @@ from ui.labeling import NO
 from ui.literal import literal
 from ui.marked_text import Kind as MarkKind
 from ui.marked_text import Mark, legend, marked_text
+from ui.run_documents import searched_by
 
 _YES: Mapping[Kind, MarkKind] = {"relevant": "relevant", "utilized": "used", "supported": "supported"}
 _OPEN: MarkKind = ""
 _NOT: MarkKind = "beyond"
 _HEIGHT = 300
 Labels = Mapping[Place, bool | None]
+Documents = Mapping[str, Document]
 
 
 def show(run: LoadedRun, frame: Frame, labels: Labels) -> None:
@@ -46,10 +49,11 @@ def show(run: LoadedRun, frame: Frame, labels: Labels) -> None:
         st.markdown(f"**Answer:** {literal(' '.join(outcome.response.values()))}")
     st.markdown(f"**{ASKED_OF_ALL[kind]}** A click says yes, a second one no, a third takes it back.")
     legend({_YES[kind]: f"✓ {NAMES[kind].lower()}", _NOT: f"✗ {NO[kind].lower()}", _OPEN: "not said yet"})
-    for number, (title, text) in enumerate(_texts(outcome, kind)):
+    documents = searched_by(run).documents
+    for number, (title, text) in enumerate(_texts(outcome, kind, documents)):
         _clickable(run.folder, outcome, kind, labels, (number, title, text))
     if kind == "supported":
-        _passages(outcome)
+        _passages(outcome, documents)
     _buttons(run.folder, name, kind, [key for key in keys if key not in done], ids)
 
 
@@ -57,13 +61,13 @@ def _first(frame: Frame) -> int:
     return min(200, frame.sentences)
 
 
-def _texts(outcome: Outcome, kind: Kind) -> Iterable[tuple[str, SeenText]]:
+def _texts(outcome: Outcome, kind: Kind, documents: Documents) -> Iterable[tuple[str, SeenText]]:
     if kind == "supported":
         answer = seen_answer(outcome)
         return [("Answer", answer)] if answer else []
     return [
         (f"Passage {seen.found.rank}: {seen.found.document}", SeenText(seen.text, seen.lines))
-        for seen in seen_passages(outcome, {}, None)
+        for seen in seen_passages(outcome, documents, None)
     ]
 
 
@@ -105,9 +109,9 @@ def _click(folder: Path, place: Place, labels: Labels) -> None:
             add_label(folder, Label(*place, True))
 
 
-def _passages(outcome: Outcome) -> None:
+def _passages(outcome: Outcome, documents: Documents) -> None:
     with st.container(border=True, height=_HEIGHT):
-        for seen in seen_passages(outcome, {}, None):
+        for seen in seen_passages(outcome, documents, None):
             st.caption(literal(f"[{seen.found.rank}] {seen.text}"))
 
 

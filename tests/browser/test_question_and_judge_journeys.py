@@ -99,7 +99,7 @@ def test_from_a_result_to_its_questions_to_its_judge(looking: Served) -> None:
     text = page.locator("[class*=st-key-judge-click-relevant]").first
     text.locator("[data-id]").last.click()
     expect(text.locator(".ct-k-relevant")).to_be_visible()
-    expect(page.get_by_text("Relevant · 2 labels")).to_be_visible()
+    expect(page.get_by_text("Relevant 2", exact=True)).to_be_visible()
     looking.check_accessible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Labels (CSV)").click()
