@@ -22,7 +22,7 @@ with reader_errors():
     if settings.unfit:
         st.warning(literal(settings.unfit))
     if settings.mode == chat_settings.BLIND and not settings.unfit:
-        chat_voting.board(settings, log)
+        chat_voting.board(settings)
     if log:
         chat_export.show(settings, log)
     typed = st.chat_input(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import Future
 
 import streamlit as st
 
@@ -27,20 +28,23 @@ def show(turn: Turn, said: Said, key: str, *, colored: bool, hidden: bool) -> No
     clicked = _text(said, key, colored=colored)
     if said.error:
         st.error(literal(said.error))
-    if said.answer is None:
-        return
-    pressed = _citations(said.answer, said, key)
+    pressed = _citations(said.answer, said, key) if said.answer else ""
+    _open(said, clicked or pressed)
     if hidden:
-        _open(said, clicked or pressed)
         return
+    _warn(turn, said)
+    if said.answer:
+        _scores(said, key)
+        st.caption(literal(_facts(said.answer)))
+
+
+def _warn(turn: Turn, said: Said) -> None:
+    """What speaks against the answer, or against the retrieval where an answer was stopped."""
     for notice in notices(turn.query, said.hits, said.side.card.encoder, said.answer, said.judgement):
         if notice.level == "warning":
             st.warning(literal(notice.text), icon="⚠️")
         else:
             st.caption(literal(notice.text))
-    _scores(said)
-    st.caption(literal(_facts(said.answer)))
-    _open(said, clicked or pressed)
 
 
 def _text(said: Said, key: str, *, colored: bool) -> str:
@@ -116,25 +120,23 @@ def _open(said: Said, number: str) -> None:
     source_drawer(document, span, title, [*around, *marks], chat_retrieval.SOURCE_KEY)
 
 
-def _scores(said: Said) -> None:
+def _scores(said: Said, key: str) -> None:
     """TRACe of this answer, or that it is on its way."""
-    if said.judging is None:
-        return
-    if not said.judging.done():
-        _wait(said)
-    elif said.judgement is None:
-        st.caption(literal(f"Not scored: {said.judging.exception()}"))
-    else:
-        with st.container(horizontal=True, gap="small"):
+    if said.judging is not None:
+        _wait(said.judging)
+    elif said.unscored:
+        st.caption(literal(f"Not scored: {said.unscored}"))
+    elif said.judgement is not None:
+        with st.container(horizontal=True, gap="small", key=f"chat-scores-{key}"):
             for name in TRACE:
                 text, tip = _score(name, said.judgement.scores, said.judgement.judge)
                 st.markdown(f":small[{text}]", help=tip, width="content")
 
 
 @st.fragment(run_every=0.4)
-def _wait(said: Said) -> None:
+def _wait(judging: Future[Judgement]) -> None:
     """Look until the scores are there; then the page is drawn with them."""
-    if said.judging is not None and said.judging.done():
+    if judging.done():
         st.rerun()
     st.caption("⏳ Scoring the answer…")
 

@@ -21,7 +21,9 @@ _LOGS = "chat-logs"
 
 @dataclass
 class Said:
-    """One side's part of a turn. `text` grows while the answer streams, so a stopped one is kept."""
+    """One side's part of a turn. `text` grows while the answer streams, so a stopped one is kept; `judging` is there
+    while the scores are not.
+    """
 
     side: Side
     text: str = ""
@@ -31,12 +33,17 @@ class Said:
     answer: Answer | None = None
     error: str = ""
     judging: Future[Judgement] | None = None
+    judgement: Judgement | None = None
+    unscored: str = ""
 
-    @property
-    def judgement(self) -> Judgement | None:
-        """What the judge said, None until it has or where it could not."""
-        done = self.judging is not None and self.judging.done() and not self.judging.cancelled()
-        return self.judging.result() if done and self.judging and self.judging.exception() is None else None
+    def settle(self) -> None:
+        """Take over what the judge said, or why it could say nothing, where it is done."""
+        if self.judging is not None and self.judging.done():
+            if failure := self.judging.exception():
+                self.unscored = str(failure) or type(failure).__name__
+            else:
+                self.judgement = self.judging.result()
+            self.judging = None
 
     def reply(self) -> Reply:
         """The same as it is exported."""
@@ -72,8 +79,15 @@ class Turn:
 
 
 def turns(settings: Settings) -> list[Turn]:
-    """The conversation under these settings; append to it to go on."""
-    return _logs().setdefault(settings.conversation, [])
+    """The conversation under these settings, with the scores that have come; append to it to go on.
+
+    Scores come at any moment, so they are taken over here alone: a page shows one state.
+    """
+    log = _logs().setdefault(settings.conversation, [])
+    for turn in log:
+        for said in turn.said:
+            said.settle()
+    return log
 
 
 def questions(collection: str) -> tuple[str, ...]:

@@ -32,10 +32,11 @@ class Side:
     retrieval: RetrievalSpec
     model: ModelChoice
 
-    def setup(self, model: str) -> Setup:
-        """What votes about this side are counted under; `model` is the name that its answers bear."""
+    @property
+    def setup(self) -> Setup:
+        """What votes about this side are counted under."""
         recipe, retrieval = self.card.recipe.key, asdict(self.retrieval)
-        return Setup(self.card.display, recipe, retrieval, model)
+        return Setup(self.card.display, recipe, retrieval, self.model.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,15 +59,14 @@ def show(turn: Turn, *, last: bool) -> None:
         )
 
 
-def board(settings: Settings, log: list[Turn]) -> None:
+def board(settings: Settings) -> None:
     """What all votes between these two say, in words first; and the votes as files."""
     try:
         votes = read_votes(resources.home())
     except ChunkTraceError as error:
         st.error(literal(str(error)))
         return
-    models = {said.answer.model for turn in log for said in turn.said if said.answer}
-    one, other = (side.setup(next(iter(models), side.model.name)) for side in settings.sides)
+    one, other = (side.setup for side in settings.sides)
     counts, (first, second) = tally(votes, one, other), labels(settings.sides)
     with st.container(border=True, key="chat-board"):
         st.markdown(f"**{literal(verdict(counts, first, second))}**")
@@ -100,9 +99,9 @@ def _cast(turn: Turn, choice: Choice) -> None:
 
 
 def _candidate(said: Said) -> Candidate:
-    model = said.answer.model if said.answer else said.side.model.name
+    said.settle()
     scores = dict(said.judgement.scores) if said.judgement else {}
-    return Candidate(said.side.setup(model), said.text, scores)
+    return Candidate(said.side.setup, said.text, scores)
 
 
 def _bar(counts: Tally, one: str, other: str) -> str:
