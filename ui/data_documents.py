@@ -19,6 +19,7 @@ from ui.tables import frame
 
 _PAGE = 12_000
 _HEIGHT = 420
+_SAID = 8  # notices that are seen without opening anything
 _TOKENS = "Tokens of OpenAI's cl100k encoding: what chunk sizes and context budgets count."
 
 
@@ -106,10 +107,13 @@ def _notices(told: CorpusFacts) -> None:
         read, failed = len(told.documents), sum(problem.kind == "failed" for problem in told.left_out)
         if failed:
             st.warning(f"{read:,} of {read + failed:,} documents could be read.", icon="⚠️")
-        for problem in told.left_out[:8]:
-            st.caption(literal(f"✕ {problem}"))
-        if len(told.left_out) > 8:
-            st.caption(f"and {len(told.left_out) - 8:,} more")
+    said = [f"✕ {problem}" for problem in told.left_out]
+    said += [f"⚠ {one.id}: {notice}" for one in told.documents for notice in one.notices]
+    for line in said[:_SAID]:
+        st.caption(literal(line))
+    if len(said) > _SAID:
+        with st.expander(f"{len(said) - _SAID:,} more notices"):
+            st.text("\n".join(said[_SAID:]))
 
 
 def _documents(documents: Sequence[Document], told: CorpusFacts) -> None:
@@ -132,18 +136,21 @@ def _table(told: CorpusFacts, ids: list[str]) -> None:
             "characters": one.characters,
             "kind": one.media_type.split("/")[-1],
             "read as": one.reading,
-            "notice": "; ".join(one.notices),
         }
         for one in told.documents
     ]
-    columns = [name for name in rows[0] if name not in ("read as", "notice") or any(row[name] for row in rows)]
+    columns = [name for name in rows[0] if name != "read as" or any(row[name] for row in rows)]
     key = f"data-table-{hash(tuple(ids))}"
     number = st.column_config.NumberColumn(format="localized")
     st.dataframe(
         frame(rows, columns),
         hide_index=True,
         height=min(_HEIGHT + 130, 38 + 35 * len(rows)),
-        column_config={"tokens": number, "characters": number},
+        column_config={
+            "document": st.column_config.TextColumn(width=180),
+            "tokens": number,
+            "characters": number,
+        },
         on_select=lambda: _chosen(key, ids),
         selection_mode="single-row",
         key=key,

@@ -121,7 +121,8 @@ def _upload() -> Source:
     name = st.text_input(
         "Name of the corpus", first if len(files) == 1 else f"{first}-and-{len(files) - 1}-more", key="data-name"
     )
-    st.page_link(PAGE, label="Look at them and save them", icon=":material/folder:", query_params={"corpus": SIDEBAR})
+    there = {"view": "documents", "corpus": SIDEBAR}
+    st.page_link(PAGE, label="Look at them and save them", icon=":material/folder:", query_params=there)
     return uploaded(files, name, "data-uploaded")
 
 
