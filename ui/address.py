@@ -39,7 +39,7 @@ def take_text(page: str, name: str) -> str:
 def tell(page: str, defaults: dict[str, str]) -> None:
     """Write what was taken into the address; what is as by default is left out. Call it once, at the end of a page."""
     written = st.session_state.setdefault(f"{page}-address", {})
-    for name in set(st.query_params) - set(defaults):
+    for name in set(written) - set(defaults):
         st.query_params.pop(name, None)
     for name, default in defaults.items():
         value = st.session_state.get(f"{page}-{name}")
