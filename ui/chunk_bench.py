@@ -151,8 +151,8 @@ def _painted(shown: list[Shown]) -> None:
     chosen = [each.inspection.chunk_at(at) if at is not None else None for each in shown]
     marks = [marks_of(each.inspection, window, one) for each, one in zip(shown, chosen, strict=True)]
     legend(legend_of([mark for side in marks for mark in side]))
-    if at is None:
-        st.caption("Click a chunk, or go to it by the arrow keys and press Enter, to see its record.")
+    # Always there: where elements above it come and go, the browser draws the text anew and forgets how far it was.
+    st.caption("Click a chunk, or go to it by the arrow keys and press Enter, to see its record.")
     columns = st.columns(2) if len(shown) > 1 else st.columns([3, 2])
     for number, each in enumerate(shown):
         with columns[number]:
@@ -168,7 +168,7 @@ def _painted(shown: list[Shown]) -> None:
 def _record(each: Shown, chosen: Measured | None) -> None:
     if chosen is None:
         return
-    with st.container(border=True):
+    with st.container(border=True, key=f"{each.key}-record"):
         chunk_record.show(each.inspection, chosen, f"{each.key}-record", chunk_place.go_to)
 
 
