@@ -88,10 +88,12 @@ def _table(state: Sequence[str], _runs: Sequence[LoadedRun]) -> QuestionTable:
 
 def _chosen(runs: Mapping[str, LoadedRun]) -> list[LoadedRun]:
     wanted = list(dict.fromkeys(st.query_params.get_all("run")))
-    there = [name for name in wanted if name in runs][:MOST_RUNS]
+    there = [name for name in wanted if name in runs]
+    if len(there) > MOST_RUNS:
+        st.caption(f"Of these {len(there):,} runs the first {MOST_RUNS} are shown.")
     if missing := [name for name in wanted if name not in runs]:
         st.caption(literal(f"Not among the runs on this machine: {', '.join(missing)}."))
-    st.session_state[_RUNS] = there or _newest(runs)
+    st.session_state[_RUNS] = there[:MOST_RUNS] or _newest(runs)
     names = st.multiselect(
         "Runs (the first is the baseline)",
         list(runs),
