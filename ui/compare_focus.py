@@ -57,7 +57,7 @@ class Focus:
                 delta_color="inverse" if metric.more_is_better is False else "normal",
                 help=metric.help,
                 border=True,
-                width=168,
+                width=192,
             )
             st.metric(
                 "Tokens a question",

@@ -117,7 +117,7 @@ def _question_set(runs: Mapping[str, LoadedRun], chosen: Sequence[str]) -> None:
         key="compare-set",
         on_change=choose,
         help="Choosing one takes all of its runs.",
-        width=300,
+        width=270,
     )
 
 
@@ -130,7 +130,7 @@ def _baseline(chosen: Sequence[str], names: Mapping[str, str]) -> str | None:
         format_func=lambda name: names[name],
         key="compare-baseline",
         help="What the others are compared with.",
-        width=320,
+        width=290,
     )
 
 

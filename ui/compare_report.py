@@ -40,14 +40,14 @@ def show(focus: Focus) -> None:
     _files(focus, given)
     st.markdown("**The winning configuration**, to use elsewhere")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox("Configuration of", offered, format_func=lambda name: entries[name].name, key=_WINNER, width=320)
+        st.selectbox("Configuration of", offered, format_func=lambda name: entries[name].name, key=_WINNER, width=290)
         data = st.text_input(
             "Documents",
             given["data"],
             key=f"compare-data-{winner.name}",
             placeholder="./my-documents",
             help="A file or folder, saved:NAME, sample:NAME or ragbench:SUBSET, as the plan and the commands name it.",
-            width=240,
+            width=220,
         )
         questions = st.text_input(
             "Question set",
@@ -55,7 +55,7 @@ def show(focus: Focus) -> None:
             key=f"compare-question-set-{winner.name}",
             placeholder="questions.csv",
             help="A .csv or .jsonl file, saved:NAME or sample:NAME.",
-            width=240,
+            width=220,
         )
     if not (data and questions):
         st.caption("Where these documents or questions lie is not known: name them above, or replace the words below.")

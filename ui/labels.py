@@ -12,7 +12,7 @@ _SHORT = 24
 def labels(runs: Sequence[LoadedRun]) -> dict[str, str]:
     """A label for each run by its name, unique among these runs."""
     telling = [part for part in _PARTS if len({part(run) for run in runs}) > 1]
-    short = {run.name: " · ".join([_collection(run), *(part(run) for part in telling)]) for run in runs}
+    short = {run.name: _joined(_collection(run), *(part(run) for part in telling)) for run in runs}
     taken = list(short.values())
     return {name: label if taken.count(label) == 1 else _by_name(label, name) for name, label in short.items()}
 
@@ -24,7 +24,11 @@ def _by_name(label: str, name: str) -> str:
 
 def full(run: LoadedRun) -> str:
     """Everything that tells a run from others, for a list to choose from."""
-    return " · ".join([_collection(run), *(part(run) for part in _PARTS), str(run.plan.get("created", ""))[:16]])
+    return _joined(_collection(run), *(part(run) for part in _PARTS), str(run.plan.get("created", ""))[:16])
+
+
+def _joined(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)
 
 
 def _collection(run: LoadedRun) -> str:
@@ -42,7 +46,7 @@ def _amount(run: LoadedRun) -> str:
 
 
 def _sweep(run: LoadedRun) -> str:
-    return run.sweep or "no sweep"
+    return f"sweep {run.sweep}" if run.sweep else ""
 
 
 def _questions(run: LoadedRun) -> str:
