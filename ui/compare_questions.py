@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.counted import counted
 from core.hashing import key_of
-from evaluation.export import to_csv
+from evaluation.export import Cell, to_csv
 from evaluation.metrics import METRICS
 from evaluation.question_list import ALL, FILTERS, listed
 from ui.compare_focus import Focus
@@ -41,15 +41,19 @@ def show(focus: Focus) -> None:
         return
     names = {"baseline": focus.baseline.name, "candidate": focus.candidate.name}
     place = _list(rows, metric, names, f"{focus.baseline.run.state}{focus.candidate.run.state}{which}{words}")
+    picked = rows[place if place is not None and place < len(rows) else 0]
+    _ways(focus, rows, str(picked["question_id"]), which or ALL)
+    st.caption("Select a row to open it; the Question page then walks through this same list.")
+
+
+def _ways(focus: Focus, rows: list[dict[str, Cell]], question_id: str, which: str) -> None:
+    """To the Question page, and to a file of what is listed."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        picked = rows[place if place is not None and place < len(rows) else 0]
         st.page_link(
             PAGE,
-            label=f"Open {literal(str(picked['question_id']))} side by side",
+            label=f"Open {literal(question_id)} side by side",
             icon="🔎",
-            query_params=address(
-                list(focus.highlighted), str(picked["question_id"]), which=which or ALL, metric=metric
-            ),
+            query_params=address(list(focus.highlighted), question_id, which=which, metric=focus.family.metric),
         )
         st.download_button(
             f"These {counted(len(rows), 'question')} (CSV)" if len(rows) > 1 else "This question (CSV)",
@@ -59,10 +63,9 @@ def show(focus: Focus) -> None:
             key="compare-questions-download",
             on_click="ignore",
         )
-    st.caption("Select a row to open it; the Question page then walks through this same list.")
 
 
-def _list(rows: list[dict[str, object]], metric: str, names: dict[str, str], state: str) -> int | None:
+def _list(rows: list[dict[str, Cell]], metric: str, names: dict[str, str], state: str) -> int | None:
     """The table; the place of the row that is selected in it."""
     count = METRICS[metric].kind == "count"
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn

@@ -37,7 +37,7 @@ def show(focus: Focus) -> None:
         st.session_state[_WINNER] = offered[0]
     winner = entries[st.session_state[_WINNER]].run
     given = _given(winner)
-    _files(focus, given)
+    _files(focus, _given(focus.family.entries[0].run))
     st.markdown("**The winning configuration**, to use elsewhere")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox("Configuration of", offered, format_func=lambda name: entries[name].name, key=_WINNER, width=290)
@@ -62,33 +62,34 @@ def show(focus: Focus) -> None:
     _recipe(recipe_of(winner, data.strip(), questions.strip(), given["encoder"]))
 
 
+def _whole(focus: Focus) -> Family:
+    """The same family with every pair by every metric."""
+    family, pick = focus.family, focus.pick
+    names = {entry.run.name: entry.name for entry in family.entries}
+    return compare_family(
+        pick.runs,
+        baseline=family.baseline if pick.against_one else None,
+        metric=pick.metric,
+        margin=family.margin,
+        names=[names[run.name] for run in pick.runs],
+    )
+
+
+def _report(focus: Focus, family: Family, given: Mapping[str, str]) -> bytes:
+    """The page, with what makes the first run again."""
+    recipe = recipe_of(family.entries[0].run, given["data"], given["questions"], given["encoder"])
+    appendix = {"Plan (YAML)": recipe_plan(recipe), "Commands": recipe_commands(recipe)}
+    return report_html(family, recipes=appendix).encode("utf-8", "replace")
+
+
 def _files(focus: Focus, given: Mapping[str, str]) -> None:
     """Made when asked for: all metrics of all pairs take their time."""
-    family, pick = focus.family, focus.pick
-    runs, names = [entry.run for entry in family.entries], [entry.name for entry in family.entries]
-    scores = len(family.pairs) * max(len(run.columns) for run in runs)
-    large = scores > _LARGE
-    order = {run.name: (run, name) for run, name in zip(runs, names, strict=True)}
-
-    def whole() -> Family:
-        ordered = [order[run.name] for run in pick.runs]
-        return compare_family(
-            [run for run, _ in ordered],
-            baseline=family.baseline if pick.against_one else None,
-            metric=family.metric,
-            margin=family.margin,
-            names=[name for _, name in ordered],
-        )
-
-    def report() -> bytes:
-        recipe = recipe_of(runs[0], given["data"], given["questions"], given["encoder"])
-        appendix = {"Plan (YAML)": recipe_plan(recipe), "Commands": recipe_commands(recipe)}
-        return report_html(family if large else whole(), recipes=appendix).encode("utf-8", "replace")
-
+    family = focus.family
+    large = len(family.pairs) * max(len(entry.run.columns) for entry in family.entries) > _LARGE
     with st.container(horizontal=True):
         st.download_button(
             "Report (HTML)",
-            report,
+            lambda: _report(focus, family if large else _whole(focus), given),
             "chunktrace-report.html",
             "text/html",
             key="compare-report",
@@ -107,7 +108,7 @@ def _files(focus: Focus, given: Mapping[str, str]) -> None:
         )
         st.download_button(
             "All comparisons (CSV)",
-            lambda: comparisons_csv(whole(), bom=True),
+            lambda: comparisons_csv(_whole(focus), bom=True),
             "comparisons.csv",
             "text/csv",
             key="compare-download",
