@@ -38,4 +38,4 @@ with reader_errors():
         chat.ask(question, settings, log)
         st.rerun()
     elif not log:
-        chat_turns.suggestions(settings.sides[0].card.recipe.corpus)
+        chat_turns.suggestions(settings.sides[0].card)

@@ -8,8 +8,8 @@ from core.counted import counted
 from core.errors import ChunkTraceError
 from core.spans import Span
 from core.text import shortened
-from core.types import Evidence, Question
-from corpus.library import list_sets, save_question
+from core.types import Citation, Evidence, Question
+from corpus.library import SAVED, list_sets, name_of, save_question
 from evaluation.exchange import said_in
 from ui import resources
 from ui.chat_log import Said, Turn
@@ -100,7 +100,7 @@ def _pick(said: Said, turn_id: str, picked: dict[tuple[str, Span], None]) -> Non
         picked[document_id, Span(start + touch.selected.start, start + touch.selected.end)] = None
 
 
-def _citations(said: Said) -> tuple:
+def _citations(said: Said) -> tuple[Citation, ...]:
     return said.answer.citations if said.answer else ()
 
 
@@ -124,5 +124,7 @@ def _save(set_name: str, question: Question, said: Said) -> None:
         icon="✅",
     )
     with st.container(horizontal=True):
-        st.page_link("pages/data.py", label="See it on the Data page", icon="📁")
-        st.page_link("pages/evaluate.py", label="Evaluate with it", icon="📏")
+        there = {"view": "questions", "set": f"{SAVED}{name_of(set_name)}"}
+        st.page_link("pages/data.py", label="See it on the Data page", icon="📁", query_params=there)
+        asked = {"evaluate-collection": said.side.card.display}
+        st.page_link("pages/evaluate.py", label="Evaluate with this set", icon="📏", query_params=asked)

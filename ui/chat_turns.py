@@ -6,10 +6,12 @@ import streamlit as st
 
 from corpus.questions import SAMPLE, load_rows
 from corpus.samples import samples
-from ui import chat_answer, chat_retrieval, chat_save, chat_voting
+from retrieval.card import CollectionCard
+from ui import chat_answer, chat_retrieval, chat_save, chat_voting, question_rows
 from ui.chat_log import Said, Turn
 from ui.chat_settings import BLIND, Settings
 from ui.literal import literal
+from ui.question_sets import is_about
 
 NEXT = "chat-next"
 _SUGGESTED = 3
@@ -86,9 +88,13 @@ def ask_next(question: str) -> None:
     st.session_state[NEXT] = question
 
 
-def suggestions(corpus: str) -> None:
-    """Questions to begin with, as buttons; a corpus that is no sample has none."""
-    questions = _sample_questions(corpus)
+def suggestions(card: CollectionCard) -> None:
+    """Questions to begin with, as buttons: of a saved set about this collection, else of the sample that it holds."""
+    saved = next((name for name, one in question_rows.cards().items() if is_about(one, card)), None)
+    if saved:
+        questions = tuple(row.question for row in question_rows.rows_of(saved).rows)[:_SUGGESTED]
+    else:
+        questions = _sample_questions(card.recipe.corpus)
     st.info("Nothing asked yet. Type a question below" + (", or try one of these:" if questions else "."))
     with st.container(horizontal=True):
         for number, question in enumerate(questions):

@@ -58,7 +58,7 @@ def show(card: CollectionCard) -> Asked:
     labels |= {name: f"Questions of RAGBench {card.recipe.corpus} (validation)" for name in ragbench}
     kept = question_rows.cards()
     labels |= {name: f"{one.title} ({counted(one.questions, 'question')})" for name, one in kept.items()}
-    ours = [name for name, one in kept.items() if _is_about(one, card)]
+    ours = [name for name, one in kept.items() if is_about(one, card)]
     others = [name for name in kept if name not in ours]
     chosen = st.selectbox(
         "Questions",
@@ -76,7 +76,7 @@ def show(card: CollectionCard) -> Asked:
     return _loaded(str(chosen), documents)
 
 
-def _is_about(one: SetCard, card: CollectionCard) -> bool:
+def is_about(one: SetCard, card: CollectionCard) -> bool:
     """Whether a saved set asks about this collection, or about what it was built from; such sets come first."""
     corpus = card.recipe.corpus
     return one.questions > 0 and one.about in (f"{COLLECTION}{card.name}", f"{SAVED}{corpus}", f"{SAMPLE}{corpus}")
