@@ -20,24 +20,20 @@ _STATES = {"done": "● done", "failed": "⚠ failed", "cancelled": "‖ cancell
 
 def show() -> None:
     """The queue, then what has ended since the program was started."""
-    active = bool(resources.jobs().active())
-    st.fragment(_live, run_every=_EVERY if active else None)(active)
-    _ended()
+    st.fragment(_live, run_every=_EVERY if resources.jobs().active() else None)()
 
 
-def _live(was_active: bool) -> None:
+def _live() -> None:
     active = resources.jobs().active()
-    if was_active and not active:
-        st.rerun()
     if not active:
         st.info("Nothing is running and nothing waits. Evaluations, sweeps and builds are queued here.")
-        return
     waiting = [job.id for job in active if job.state == "queued"]
     for job in active:
         with st.container(border=True, key=f"evaluate-queue-{job.id}"):
             st.progress(job.share or 0.0, text=literal(job_panel.said(job)))
             with st.container(horizontal=True, vertical_alignment="center"):
                 _buttons(job, waiting)
+    _ended()
 
 
 def _buttons(job: Job, waiting: list[str]) -> None:

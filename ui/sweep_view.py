@@ -67,7 +67,8 @@ def show(name: str) -> None:
 def _live(name: str, was_active: bool) -> None:
     """What changes while it runs."""
     job = resources.jobs().by_key(sweep_work.job_key(name))
-    if was_active and job is None:
+    # At the end of all work the panel above runs the page anew; once more would take away what it tells.
+    if was_active and job is None and resources.jobs().active():
         st.rerun()
     saved = open_sweep(name, resources.home())
     state = saved.state
