@@ -18,7 +18,7 @@ from ui import chunk_address, chunk_cutting, chunk_evidence, chunk_place, chunk_
 from ui.chunk_address import Address
 from ui.chunk_marks import legend_of, marks_of
 from ui.chunk_place import EVIDENCE, SIZES, TABLE, TEXT
-from ui.chunk_recipe import Recipe, like, read, recipe_of, written
+from ui.chunk_recipe import Recipe, in_words, like, read, recipe_of, written
 from ui.chunk_sides import Side
 from ui.chunk_text import Text
 from ui.doctor import Patient
@@ -69,7 +69,9 @@ def show(text: Text, data: str) -> None:
                     chunk_view.facts(found.facts, name, shown[0].facts if shown else None)
                     shown.append(found)
         if shown:
-            answer.subheader(literal(verdict([(each.label, each.facts) for each in shown])), anchor=False)
+            alone = f"{shown[0].label}: " if two and len(shown) == 1 else ""
+            known = verdict([(each.label, each.facts) for each in shown])
+            answer.subheader(literal(f"{alone}{known}"), anchor=False)
             _views(shown, text)
         chunk_address.write(_address(text, data, two))
 
@@ -91,7 +93,7 @@ def _inspected(side: Side, text: Text, two: bool) -> Shown | None:
         card = text.cards[side.recipe.name]
         spec = card.recipe.chunking
         chunks = [chunk for chunk in text.stored(side.recipe.name) if chunk.document_id == text.document.id]
-        st.caption(literal(_recipe_in_words(spec)))
+        st.caption(literal(f"{in_words(spec)}, as it was built"))
     elif spec is not None:
         chunks = chunk_cutting.cut_now(text.document, spec, f"chunks-{side.name}")
     if spec is None or chunks is None:
@@ -103,12 +105,6 @@ def _inspected(side: Side, text: Text, two: bool) -> Shown | None:
         st.info("This document shows no text, so it has no chunks.")
         return None
     return Shown(side, label, spec, inspection, facts, side.recipe.built)
-
-
-def _recipe_in_words(spec: ChunkSpec) -> str:
-    values = dict(spec.parameters)
-    label = STRATEGIES[spec.strategy].label if spec.strategy in STRATEGIES else spec.strategy
-    return f"{label}, {values['chunk_size']} {values['unit']}, overlap {values['overlap']}, as it was built"
 
 
 def _views(shown: list[Shown], text: Text) -> None:

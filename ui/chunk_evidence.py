@@ -101,10 +101,10 @@ def _told(sides: Sides, number: int) -> str:
 def _row(sides: Sides, number: int) -> dict[str, object]:
     first = sides[0][1].fates[number]
     return {
-        "id": first.question.id,
+        **{label: _state(inspection.fates[number]) for label, inspection in sides},
         "question": first.question.text,
         "evidence": " ".join(first.evidence.quote.split()),
-        **{label: _state(inspection.fates[number]) for label, inspection in sides},
+        "id": first.question.id,
     }
 
 

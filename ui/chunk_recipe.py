@@ -77,5 +77,12 @@ def like(recipe: Recipe, name: str) -> Recipe:
     return replace(recipe, name=name, values=shared, built=False)
 
 
+def in_words(spec: ChunkSpec) -> str:
+    """A strategy with its sizes; the strategy itself may be gone."""
+    values = dict(spec.parameters)
+    label = STRATEGIES[spec.strategy].label if spec.strategy in STRATEGIES else spec.strategy
+    return f"{label}, {values['chunk_size']} {values['unit']}, overlap {values['overlap']}"
+
+
 def _worded(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
