@@ -82,7 +82,8 @@ def findings(report: LintReport, key: str, opened: Callable[[str], None] | None 
             st.dataframe(table, hide_index=True, height=height, column_config=wide)
         else:
             _choosable(table, height, wide, [one.question_id for one in report.findings], key, opened)
-        _download("Findings (CSV)", findings_csv(report, bom=True), f"{report.name}-lint.csv", "text/csv", key)
+        name = f"{report.name}-lint.csv"
+        _download("Findings (CSV)", lambda: findings_csv(report, bom=True), name, "text/csv", key)
     for one in report.checked:
         if one.reason:
             st.caption(
@@ -142,11 +143,12 @@ def _places(rows: RowSet, places: Sequence[Drift]) -> None:
     )
     st.dataframe(table, hide_index=True, height=min(_HEIGHT, 38 + 35 * len(table)))
     with st.container(horizontal=True):
-        _download("Places (CSV)", drift_csv(places, bom=True), f"{rows.name}-drift.csv", "text/csv", "evaluate-check")
-        fixed_file = questions_jsonl(fixed(rows.rows, places))
-        name = f"{rows.name}-fixed.jsonl"
-        _download("Questions with the new places (JSONL)", fixed_file, name, "application/jsonl", "evaluate-check")
+        key, name = "evaluate-check", f"{rows.name}-fixed.jsonl"
+        _download("Places (CSV)", lambda: drift_csv(places, bom=True), f"{rows.name}-drift.csv", "text/csv", key)
+        label = "Questions with the new places (JSONL)"
+        _download(label, lambda: questions_jsonl(fixed(rows.rows, places)), name, "application/jsonl", key)
 
 
-def _download(label: str, content: bytes, name: str, kind: str, key: str) -> None:
+def _download(label: str, content: Callable[[], bytes], name: str, kind: str, key: str) -> None:
+    """A button whose file is made only once it is pressed."""
     st.download_button(label, content, name, kind, key=f"{key}-{name}", on_click="ignore")

@@ -80,13 +80,16 @@ def from_table(rows: Sequence[QuestionRow], table: Sequence[Mapping[str, Any]]) 
 
 def _from_cells(base: QuestionRow, cells: Mapping[str, Any]) -> QuestionRow:
     question, answer = _as_written(cells.get("question"), base.question), _as_written(cells.get("answer"), base.answer)
-    return edited(base, question, answer, list(cells.get("tags") or ()), base.evidence)
+    tags = [said for tag in cells.get("tags") or () if (said := str(tag).strip())]
+    if (question, answer, tags) == (base.question, base.answer or "", list(base.tags)):
+        return base
+    return edited(base, question, answer, tags, base.evidence)
 
 
 def _as_written(cell: Any, old: str | None) -> str:
     """What a cell says; one that shows the old text made safe for spreadsheets still says the old text."""
     text = str(cell or "")
-    return old if old is not None and text == safe_text(old) else text
+    return old if old is not None and text != old and text == safe_text(old) else text
 
 
 def _kept(row: QuestionRow, wanted: str, found: Container[str]) -> bool:
