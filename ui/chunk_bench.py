@@ -64,7 +64,7 @@ def show(text: Text, data: str) -> None:
         shown: list[Shown] = []
         for name, column in zip(chunk_sides.SIDES, columns, strict=False):
             with column:
-                side = chunk_sides.show(name, text.labels, wide=not two)
+                side = chunk_sides.show(name, text.labels, text.encoder_name, wide=not two)
                 if (found := _inspected(side, text, two)) is not None:
                     chunk_view.facts(found.facts, name, shown[0].facts if shown else None)
                     shown.append(found)

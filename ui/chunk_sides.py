@@ -57,8 +57,12 @@ def remembered(name: str) -> Recipe | None:
     return recipe
 
 
-def show(name: str, collections: Mapping[str, str], *, wide: bool) -> Side:
-    """The widgets of one side, and what they say. `collections` are those of the shown documents, with their labels."""
+def show(name: str, collections: Mapping[str, str], encoder: str, *, wide: bool) -> Side:
+    """The widgets of one side, and what they say.
+
+    `collections` are those of the shown documents, with their labels; a strategy that has an encoder starts from
+    `encoder`.
+    """
     before = remembered(name) or Recipe("recursive")
     options = [*(f"{COLLECTION}{each}" for each in collections), *STRATEGIES]
     key = f"chunks-{name}-strategy"
@@ -83,7 +87,7 @@ def show(name: str, collections: Mapping[str, str], *, wide: bool) -> Side:
         sizes = {"unit": unit, **_sizes(name, before, unit, sliders)}
         with st.container(horizontal=True):
             with st.popover("More settings", key=f"chunks-{name}-more"):
-                recipe = replace(recipe, values=_others(name, recipe, sizes))
+                recipe = replace(recipe, values=_others(name, recipe, sizes, encoder))
             _use_button(name, recipe)
         return _checked(name, recipe)
 
@@ -142,13 +146,12 @@ def _overlap_gives_way(size_key: str, overlap_key: str) -> None:
         st.session_state[overlap_key] = size // 8
 
 
-def _others(name: str, recipe: Recipe, sizes: Mapping[str, Value]) -> dict[str, Value]:
+def _others(name: str, recipe: Recipe, sizes: Mapping[str, Value], encoder: str) -> dict[str, Value]:
     """The strategy's own knobs; those of a language model stay as the sidebar has them."""
     knobs = [knob for knob in parameters_of(STRATEGIES[recipe.name].params) if knob.name not in _SIZE]
-    values = forms.draw(
-        knobs, {}, f"chunks-{name}-{recipe.name}-{st.session_state.get(f'chunks-{name}-turn', 0)}", recipe.values,
-        lambda knob: _model(knob, recipe), sizes,
-    )  # fmt: skip
+    start = ({"encoder": encoder} if encoder else {}) | dict(recipe.values)
+    prefix = f"chunks-{name}-{recipe.name}-{st.session_state.get(f'chunks-{name}-turn', 0)}"
+    values = forms.draw(knobs, {}, prefix, start, lambda knob: _model(knob, recipe), sizes)
     if len(values) == len(sizes):
         st.caption("This strategy has no other settings.")
     return values

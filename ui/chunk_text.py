@@ -12,7 +12,7 @@ from core.types import Chunk, Document, Question
 from corpus.files import read_as
 from corpus.types import Corpus
 from embedding.encoder import Encoder
-from embedding.sources import encoder_by
+from embedding.sources import encoder_by, source_of
 from retrieval.card import CollectionCard
 from ui import chunk_questions, resources, sources
 from ui.literal import literal
@@ -25,7 +25,7 @@ _LOADED = "chunks-corpus"
 @dataclass(frozen=True, slots=True)
 class Text:
     """A document with what belongs to it. `collection` is empty for the sidebar's documents; `cards` are the
-    collections of the same documents, by name.
+    collections of the same documents, by name. `encoder_name` is what strategies that look at an encoder start from.
     """
 
     corpus: Corpus
@@ -33,6 +33,7 @@ class Text:
     collection: str
     cards: dict[str, CollectionCard]
     encoder: Encoder | None
+    encoder_name: str
     questions: tuple[Question, ...]
     question_set: str
 
@@ -79,6 +80,7 @@ def pick(selection: Selection) -> Text | None:
         card.name if card else "",
         {name: each for name, each in cards.items() if each.recipe.corpus_key == corpus.key},
         _encoder(selection, card),
+        source_of(card.recipe.embedding, resources.home()) if card else selection.encoder,
         asked.questions,
         asked.name,
     )
