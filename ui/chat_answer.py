@@ -29,7 +29,7 @@ def show(turn: Turn, said: Said, key: str, *, colored: bool, hidden: bool) -> No
     if said.error:
         st.error(literal(said.error))
     pressed = _citations(said.answer, said, key) if said.answer else ""
-    _open(said, clicked or pressed)
+    _open(said, clicked or pressed, hidden=hidden)
     if hidden:
         return
     _warn(turn, said)
@@ -103,8 +103,11 @@ def _citations(answer: Answer, said: Said, key: str) -> str:
     return pressed
 
 
-def _open(said: Said, number: str) -> None:
-    """The source of a citation in the drawer, with whatever else is cited or was returned of that document."""
+def _open(said: Said, number: str, *, hidden: bool) -> None:
+    """The source of a citation in the drawer, with whatever else is cited or was returned of that document.
+
+    Where passages begin and end would tell the two of a blind comparison apart.
+    """
     cited = said.answer.citations if said.answer else ()
     if not number.isdecimal() or int(number) >= len(cited):
         return
@@ -115,7 +118,7 @@ def _open(said: Said, number: str) -> None:
         for one in cited
         if one.document_id == document.id
     ]
-    around = chat_retrieval.document_marks(said, document.id)
+    around = [] if hidden else chat_retrieval.document_marks(said, document.id)
     span, title = Span(citation.start, citation.end), f"Source [{citation.marker}]"
     source_drawer(document, span, title, [*around, *marks], chat_retrieval.SOURCE_KEY)
 

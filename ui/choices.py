@@ -9,6 +9,7 @@ import streamlit as st
 from chunking.tools import Tools
 from chunking_strategies import local_tools
 from config import settings
+from core.counted import counted
 from core.types import Mode, RetrievalSpec
 from generation.models import PRESETS, ChatModel, ExtractiveModel, chatting, load_model, parse_model
 from retrieval.card import CollectionCard
@@ -84,7 +85,7 @@ def describe(card: CollectionCard) -> str:
     sizes = {name: value for name, value in card.parameters.items() if name in ("chunk_size", "overlap", "unit")}
     return (
         f"{card.strategy}, {sizes.get('chunk_size')} {sizes.get('unit')}, overlap {sizes.get('overlap')}"
-        f" · {card.encoding} · {card.chunks:,} chunks of {card.documents:,} documents"
+        f" · {card.encoding} · {counted(card.chunks, 'chunk')} of {counted(card.documents, 'document')}"
     )
 
 

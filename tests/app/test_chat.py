@@ -129,6 +129,9 @@ def test_a_blind_vote_shows_whose_the_answers_were_and_counts(chat: AppTest, app
     (turn,) = turns(chat)
     assert "Answer 1" in texts(chat.markdown) and "faq_" not in texts(chat.markdown)
     assert "Relevance" not in texts(chat.markdown)
+    press(chat, "[1] faq.md")
+    assert "retrieved besides" not in " ".join(str(each.proto) for each in chat.get("html"))
+    chat.run()
     assert not any(each.label.startswith("Retrieval:") for each in chat.expander)
     press(chat, "Answer 2 is better")
     winner = turn.shown[1].side.card.display
