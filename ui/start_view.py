@@ -11,7 +11,8 @@ from ui.literal import literal
 from ui.passages import painted
 from ui.sidebar import Selection
 
-_PREVIEW = 4_000
+# As much as is read at a glance: nothing has to be scrolled, which keys could not do.
+_PREVIEW = 2_000
 _STEPS = (
     ("1. Your documents", "Upload them, look at them, and write or generate questions.", "data", "📁", {}),
     ("2. Many configurations", "Strategies, sizes and retrievers, tried on the same questions.", "evaluate", "🧪",
@@ -77,5 +78,5 @@ def preview(selection: Selection) -> None:
     document = resources.head_of(selection.source.load().documents[0], _PREVIEW)
     chunks = chunk_document(document, selection.spec, local_tools().silent)
     st.caption(literal(f"{document.name}: the first {len(document.text):,} characters in {len(chunks):,} chunks"))
-    with st.container(height=420, border=True):
+    with st.container(border=True):
         painted(document.text, chunks, 0, len(document.text))

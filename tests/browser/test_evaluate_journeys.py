@@ -27,7 +27,8 @@ def open_plan(page: Page, text: str) -> None:
     page.locator(".st-key-evaluate-plan-file input[type=file]").set_input_files(
         {"name": "mine.yaml", "mimeType": "application/yaml", "buffer": text.encode()}
     )
-    expect(page.locator(".st-key-evaluate-plan-cost")).to_contain_text("3")
+    expect(page.locator(".st-key-evaluate-plan-row-semantic")).to_have_count(0)
+    expect(page.locator(".st-key-evaluate-plan-cost")).not_to_contain_text("→")
     page.keyboard.press("Escape")
 
 
