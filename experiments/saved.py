@@ -80,11 +80,6 @@ def save_plan(name: str, plan: SweepPlan, home: Path) -> SavedSweep:
     return open_sweep(folder.name, home)
 
 
-def replace_plan(one: SavedSweep, plan: SweepPlan) -> None:
-    """Give a sweep other limits or more configurations; what it has measured stays."""
-    write_atomic(one.folder / PLAN, plan_text(plan).encode("utf-8"))
-
-
 def free_name(wanted: str, home: Path) -> str:
     """The name, or with the first number that no sweep has.
 

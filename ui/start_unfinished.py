@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.counted import counted
+from core.errors import ChunkTraceError
 from experiments.saved import SavedSweep, plan_of_sweep
 from retrieval.card import CollectionCard
 from ui import empty, places, resources, sweep_view, sweep_work
@@ -58,6 +59,6 @@ def _asks_for_a_key(one: SavedSweep) -> bool:
     """Whether it needs a model elsewhere, whose key its page asks for."""
     try:
         plan = plan_of_sweep(one).plan
-    except Exception:  # its own page tells what is wrong with it
+    except ChunkTraceError:  # its own page tells what is wrong with it
         return True
     return any("@" in (name or "") for name in (plan.model, plan.judge_model))

@@ -91,3 +91,25 @@ def test_time_left_follows_the_pace_of_the_stage() -> None:
     job.note(Progress("encode", 40, 100), now=6.0)
     assert job.share == 0.4
     assert job.seconds_left(6.0) == 12.0
+
+
+def test_waiting_work_is_moved_and_what_is_over_is_remembered() -> None:
+    gate, started, jobs, order = threading.Event(), threading.Event(), Jobs(), list[str]()
+
+    def work(name: str) -> Iterator[Event]:
+        started.set()
+        gate.wait(WAIT)
+        order.append(name)
+        yield Finished(None)
+
+    first, *others = [jobs.submit(name, name, lambda name=name: work(name))[0] for name in "abcd"]
+    assert started.wait(WAIT)
+    jobs.move(others[2].id, -5)
+    jobs.move(others[0].id, 1)
+    jobs.move(first.id, 3)
+    assert [job.key for job in jobs.active()] == ["a", "d", "c", "b"]
+    assert jobs.by_key("c") is others[1]
+    gate.set()
+    finished(others[0])
+    assert order == ["a", "d", "c", "b"] and jobs.by_key("c") is None
+    assert {job.key for job in jobs.ended()} == set("abcd")
