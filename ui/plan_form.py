@@ -13,7 +13,7 @@ from core.errors import ChunkTraceError
 from experiments.configurations import Configuration, expand
 from experiments.plan import SweepPlan
 from experiments.plan_file import plan_of_text, plan_of_values
-from experiments.plan_text import plan_text
+from experiments.plan_text import plan_text, plan_values, with_kept
 from experiments.presets import PRESETS, preset
 from experiments.saved import free_name
 from ui import address, choices, job_panel, plan_cost, plan_data, plan_measures, plan_strategies, resources, sweep_work
@@ -25,7 +25,9 @@ _NAME = "your plan"
 # A preset names no documents; those that are chosen stay.
 _ANY = "sample:any"
 FIRST = "find-my-chunker"
-_APPLIED, _OPENED, _NOTES, _PROBLEM = (f"{KEY}-{each}" for each in ("applied", "opened", "notes", "problem"))
+_APPLIED, _OPENED, _NOTES, _PROBLEM, _KEPT = (
+    f"{KEY}-{each}" for each in ("applied", "opened", "notes", "problem", "kept")
+)
 Part = TypeVar("Part")
 
 
@@ -64,6 +66,7 @@ def fill(plan: SweepPlan) -> None:
 def _fill(plan: SweepPlan) -> None:
     st.session_state[_NOTES] = plan_strategies.fill(KEY, plan.strategies)
     plan_measures.fill(KEY, plan)
+    st.session_state[_KEPT] = plan_values(plan)
     st.session_state[f"{KEY}-limit"] = plan.limits.questions
 
 
@@ -118,7 +121,7 @@ def _details(named: plan_data.Named) -> Draft:
     if problems or measures.waits:
         return Draft(measures, problem=(*problems, measures.waits)[0])
     values = {"data": named.data, "questions": named.questions, "strategies": strategies, **measures.values, **limits}
-    return _checked(values, measures)
+    return _checked(with_kept(values, st.session_state.get(_KEPT, {})), measures)
 
 
 def _part(draw: Callable[[], Part], problems: list[str], otherwise: Part) -> Part:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from experiments.configurations import expand
 from experiments.plan import SweepPlan
 from experiments.plan_file import plan_of_text, plan_of_values
-from experiments.plan_text import plan_text, plan_values
+from experiments.plan_text import plan_text, plan_values, with_kept
 from experiments.presets import PRESETS, preset
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12).map(str.strip)
@@ -70,3 +70,15 @@ def test_every_preset_can_be_written_and_expanded(name):
     file = plan_of_values({"data": "sample:faq"} | preset(name), name)
     again = plan_of_text(plan_text(file.plan), name)
     assert expand(again) == expand(file)
+
+
+def test_what_a_form_does_not_show_of_a_plan_stays():
+    """A form that shows a plan and is not touched gives the same plan again, whatever the plan holds."""
+    rare = {"baseline": "one", "margin": 0.02, "seed": 7, "losses": True}
+    within = {"screening": {"finalists": 4, "at_most": 9}, "racing": {"block": 10, "alpha": 0.1, "margin": 0.01}}
+    usual = {"data": "sample:faq", "strategies": ["recursive"], "k": [5], "metric": "mrr"}
+    shown = {"screening": {"finalists": 5}, "racing": {"block": 10}}
+    plan = SweepPlan(**usual, **rare, **within)
+    again = SweepPlan(**with_kept({**usual, **shown}, plan_values(plan)))
+    assert again == SweepPlan(**usual, **rare, **{**within, "screening": {"finalists": 5, "at_most": 9}})
+    assert with_kept({**usual, "screening": None}, plan_values(plan))["screening"] is None
