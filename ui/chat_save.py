@@ -11,7 +11,7 @@ from core.text import shortened
 from core.types import Citation, Evidence, Question
 from corpus.library import SAVED, list_sets, name_of, save_question
 from evaluation.exchange import said_in
-from ui import resources
+from ui import places, resources
 from ui.chat_log import Said, Turn
 from ui.literal import literal
 from ui.marked_text import Mark, marked_text
@@ -125,6 +125,6 @@ def _save(set_name: str, question: Question, said: Said) -> None:
     )
     with st.container(horizontal=True):
         there = {"view": "questions", "set": f"{SAVED}{name_of(set_name)}"}
-        st.page_link("pages/data.py", label="See it on the Data page", icon="📁", query_params=there)
+        st.page_link(places.DATA, label="See it on the Data page", icon="📁", query_params=there)
         asked = {"evaluate-collection": said.side.card.display}
-        st.page_link("pages/evaluate.py", label="Evaluate with this set", icon="📏", query_params=asked)
+        st.page_link(places.EVALUATE, label="Evaluate with this set", icon="📏", query_params=asked)

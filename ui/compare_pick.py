@@ -11,7 +11,7 @@ from core.counted import counted
 from evaluation.differences import MARGIN
 from evaluation.metrics import METRICS
 from evaluation.runs import LoadedRun
-from ui import compare_address, resources
+from ui import compare_address, places, resources
 from ui.labels import labels
 from ui.literal import literal
 
@@ -61,8 +61,8 @@ def _nothing(runs: int) -> None:
     told = "There is one run" if runs else "There is no run yet"
     st.info(f"{told}, and comparing needs two. Evaluate two collections with the same questions, then come back.")
     with st.container(horizontal=True):
-        st.page_link("pages/evaluate.py", label="Evaluate", icon="📏")
-        st.page_link("pages/home.py", label="See it work on a sample", icon="🧭")
+        st.page_link(places.EVALUATE, label="Evaluate", icon="📏")
+        st.page_link(places.HOME, label="See it work on a sample", icon="🧭")
 
 
 def _chosen(runs: Mapping[str, LoadedRun]) -> list[str]:

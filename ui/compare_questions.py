@@ -9,9 +9,10 @@ from core.hashing import key_of
 from evaluation.export import Cell, to_csv
 from evaluation.metrics import METRICS
 from evaluation.question_list import ALL, FILTERS, listed
+from ui import places
 from ui.compare_focus import Focus
 from ui.literal import literal
-from ui.question_pick import PAGE, address
+from ui.question_pick import address
 from ui.tables import frame
 
 _FILTER, _SEARCH = "compare-filter", "compare-search"
@@ -50,7 +51,7 @@ def _ways(focus: Focus, rows: list[dict[str, Cell]], question_id: str, which: st
     """To the Question page, and to a file of what is listed."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.page_link(
-            PAGE,
+            places.QUESTION,
             label=f"Open {literal(question_id)} side by side",
             icon="🔎",
             query_params=address(list(focus.highlighted), question_id, which=which, metric=focus.family.metric),

@@ -11,7 +11,7 @@ from core.types import Document
 from corpus.library import SAVED
 from corpus.preview import CorpusFacts, facts, occurrences
 from corpus.types import Corpus
-from ui import address, data_changes, data_sources
+from ui import address, data_changes, data_sources, places
 from ui.literal import literal
 from ui.marked_text import Mark, marked_text
 from ui.sources import KEPT, SAMPLE, UPLOAD, Source
@@ -77,7 +77,7 @@ def _next_steps(name: str, corpus: Corpus, there: data_sources.Offered) -> None:
     built = data_sources.built_from(name, corpus.name, corpus.key)
     with st.container(horizontal=True, vertical_alignment="center"):
         if st.button("See how they are cut", key="data-to-chunks", icon="🧩", on_click=_to_sidebar, args=(name,)):
-            st.switch_page("pages/chunks.py")
+            st.switch_page(places.CHUNKS)
         if name not in there.session:
             st.button("Questions about them", key="data-to-questions", icon="❓", on_click=_to_questions, args=(name,))
         if built:

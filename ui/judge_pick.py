@@ -11,11 +11,10 @@ import streamlit as st
 from evaluation.label_design import Frame, frame_of
 from evaluation.labels import KINDS, Kind
 from evaluation.runs import LoadedRun
-from ui import resources
+from ui import places, resources
 from ui.labels import full
 from ui.literal import literal
 
-PAGE = "pages/judge.py"
 NAMES: Mapping[Kind, str] = {"relevant": "Relevant", "utilized": "Used", "supported": "Supported"}
 HELP: Mapping[Kind, str] = {
     "relevant": "Does a retrieved sentence help to answer the question? Speaks for relevance.",
@@ -41,7 +40,7 @@ def run() -> Checked | None:
     runs = {one.name: one for one in resources.runs()}
     if not runs:
         st.info("There is no run yet. Evaluate a collection with a judge, then come back to check that judge.")
-        st.page_link("pages/evaluate.py", label="Go to Evaluate", icon="📏")
+        st.page_link(places.EVALUATE, label="Go to Evaluate", icon="📏")
         return None
     if not st.query_params.to_dict() and _LAST in st.session_state:
         # The navigation leads here without an address: go on where the reader was.

@@ -17,7 +17,7 @@ from evaluation.metrics import METRICS
 from evaluation.panel import CONSTANT, Panel, calibration_csv, panel_csv
 from evaluation.runs import LoadedRun
 from evaluation.trust import cautions
-from ui import charts, judge_charts, question_pick
+from ui import charts, judge_charts, places, question_pick
 from ui.judge_found import Found
 from ui.judge_pick import Checked
 from ui.literal import literal
@@ -179,4 +179,4 @@ def differences(run: LoadedRun, found: Sequence[Dispute]) -> None:
     for row in ticked.selection.rows:
         if row < len(rows):
             query = question_pick.address([run.name], found[row].question_id)
-            st.switch_page(question_pick.PAGE, query_params=query)
+            st.switch_page(places.QUESTION, query_params=query)

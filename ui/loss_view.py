@@ -17,7 +17,7 @@ from evaluation.outcomes import Outcome
 from evaluation.plans import chunk_set_key
 from evaluation.runs import LoadedRun
 from retrieval.collections import Collection
-from ui import passages, question_pick, resources
+from ui import passages, places, question_pick, resources
 from ui.literal import literal
 from ui.shell import reader_errors
 from ui.tables import frame
@@ -95,7 +95,7 @@ def _one_question(run: LoadedRun, report: LossReport) -> None:
         return
     losses = by_question[chosen]
     query = question_pick.address([run.name], chosen, which="lost")
-    st.page_link(question_pick.PAGE, label="Open this question", icon=":material/search:", query_params=query)
+    st.page_link(places.QUESTION, label="Open this question", icon=":material/search:", query_params=query)
     for loss in losses:
         st.markdown(_told(loss))
     with reader_errors():

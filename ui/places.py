@@ -3,4 +3,6 @@
 from config import ROOT
 
 PAGES = ROOT / "pages"
-HOME, DATA, CHAT, EVALUATE, COMPARE = (PAGES / f"{name}.py" for name in ("home", "data", "chat", "evaluate", "compare"))
+HOME, DATA, CHUNKS, CHAT, EVALUATE, COMPARE, JUDGE, QUESTION = (
+    PAGES / f"{name}.py" for name in ("home", "data", "chunks", "chat", "evaluate", "compare", "judge", "question")
+)

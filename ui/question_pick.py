@@ -15,11 +15,10 @@ from evaluation.metrics import METRICS
 from evaluation.outcomes import Outcome
 from evaluation.question_list import ALL, FILTERS, Place, QuestionTable, kept, metric_for, place_of, table_of
 from evaluation.runs import LoadedRun
-from ui import resources
+from ui import places, resources
 from ui.labels import full, labels
 from ui.literal import literal
 
-PAGE = "pages/question.py"
 # More columns than this cannot be read side by side.
 MOST_RUNS = 6
 _RUNS, _FILTER, _METRIC, _ID = "question-runs", "question-filter", "question-metric", "question-id"
@@ -53,7 +52,7 @@ def show() -> Pick | None:
     runs = {run.name: run for run in resources.runs()}
     if not runs:
         st.info("There is no run yet. Evaluate a collection with a question set, then open a question from its result.")
-        st.page_link("pages/evaluate.py", label="Go to Evaluate", icon="📏")
+        st.page_link(places.EVALUATE, label="Go to Evaluate", icon="📏")
         return None
     chosen = _chosen(runs)
     rows = _table(tuple(run.state for run in chosen), chosen)
@@ -183,7 +182,7 @@ def _walk(place: Place, which: str, runs: Sequence[LoadedRun]) -> None:
         st.markdown(f"{at}{among}")
         if len(runs) > 1:
             query = {"run": [run.name for run in runs], "baseline": runs[0].name, "with": runs[1].name, "filter": which}
-            st.page_link("pages/compare.py", label="Compare these runs", icon="⚖️", query_params=query)
+            st.page_link(places.COMPARE, label="Compare these runs", icon="⚖️", query_params=query)
 
 
 def _go(name: str | None) -> None:

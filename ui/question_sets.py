@@ -24,10 +24,9 @@ from corpus.questions import (
 from corpus.samples import samples
 from evaluation.questions.review import is_unreviewed
 from retrieval.card import CollectionCard
-from ui import chat_log, question_rows, resources
+from ui import chat_log, places, question_rows, resources
 from ui.data_sources import COLLECTION
 from ui.literal import literal
-from ui.sources import PAGE
 
 CHAT, TYPED, FILE = "Questions asked in Chat", "Type questions", "Upload a question file"
 _SUBSETS = "ragbench:{subset}:{split}"
@@ -90,7 +89,7 @@ def _is_ragbench(card: CollectionCard) -> bool:
 def _loaded(source: str, documents: tuple[Document, ...]) -> Asked:
     if source.startswith(SAVED):
         there = {"view": "questions", "set": source}
-        st.page_link(PAGE, label="Look at these questions and edit them", query_params=there)
+        st.page_link(places.DATA, label="Look at these questions and edit them", query_params=there)
         return _kept(question_rows.rows_of(source), documents)
     found = load_questions(source, documents, ragbench=settings().ragbench)
     if source.startswith(RAGBENCH):

@@ -11,7 +11,7 @@ from core.types import Judgement
 from evaluation.judges import JUDGES
 from evaluation.peek import SeenPassage
 from evaluation.ranking_diff import also_in, matches
-from ui import judge_pick, question_pick
+from ui import judge_pick, places, question_pick
 from ui.drawer import source_drawer
 from ui.literal import literal
 from ui.marked_text import Mark, marked_text
@@ -73,7 +73,7 @@ def judged(column: Column) -> None:
     if column.outcome.judgement and column.outcome.judgement.reason:
         st.caption(literal(column.outcome.judgement.reason))
     query = judge_pick.address(column.run.name)
-    st.page_link(judge_pick.PAGE, label="Check this judge", icon=":material/fact_check:", query_params=query)
+    st.page_link(places.JUDGE, label="Check this judge", icon=":material/fact_check:", query_params=query)
     if column.explained is None:
         st.caption("It gives no reasons in words." if name != "llm" else "Its replies hold no explanation.")
         return

@@ -12,7 +12,7 @@ from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from evaluation.runs import LoadedRun
 from evaluation.summary import MetricSummary, failures_in, summarize_columns
 from evaluation.tables import QUESTION_METRICS, contexts_csv, metrics_csv, question_rows, questions_csv, summary_csv
-from ui import charts, curves, loss_view, question_pick, reference_view, ruler, scenario_view, trust
+from ui import charts, curves, loss_view, places, question_pick, reference_view, ruler, scenario_view, trust
 from ui.literal import literal
 from ui.tables import frame
 
@@ -125,7 +125,7 @@ def questions(run: LoadedRun) -> None:
     for row in ticked.selection.rows:
         if row < len(run.outcomes):
             query = question_pick.address([run.name], run.outcomes[row].question_id)
-            st.switch_page(question_pick.PAGE, query_params=query)
+            st.switch_page(places.QUESTION, query_params=query)
     downloads(run)
 
 

@@ -8,12 +8,10 @@ from contextlib import contextmanager
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from config import ROOT
 from core.errors import ChunkTraceError
-from ui import job_panel, sidebar
+from ui import job_panel, places, sidebar
 from ui.literal import literal
 
-PAGES = ROOT / "pages"
 _ROUTED = "shell-routed"
 # What a page is about begins near the top, so that a small screen shows it; the keys on buttons stand out enough.
 _STYLE = """
@@ -30,14 +28,14 @@ def navigation() -> StreamlitPage:
     st.session_state[_ROUTED] = True
     return st.navigation(
         [
-            st.Page(PAGES / "home.py", title="Start", icon="🧭", default=True),
-            st.Page(PAGES / "data.py", title="Data", icon="📁", url_path="data"),
-            st.Page(PAGES / "chunks.py", title="Chunks", icon="🧩", url_path="chunks"),
-            st.Page(PAGES / "chat.py", title="Chat", icon="💬", url_path="chat"),
-            st.Page(PAGES / "evaluate.py", title="Evaluate", icon="📏", url_path="evaluate"),
-            st.Page(PAGES / "compare.py", title="Compare", icon="⚖️", url_path="compare"),
-            st.Page(PAGES / "judge.py", title="Judge", icon="🧑‍⚖️", url_path="judge"),
-            st.Page(PAGES / "question.py", title="Question", icon="🔎", url_path="question", visibility="hidden"),
+            st.Page(places.HOME, title="Start", icon="🧭", default=True),
+            st.Page(places.DATA, title="Data", icon="📁", url_path="data"),
+            st.Page(places.CHUNKS, title="Chunks", icon="🧩", url_path="chunks"),
+            st.Page(places.CHAT, title="Chat", icon="💬", url_path="chat"),
+            st.Page(places.EVALUATE, title="Evaluate", icon="📏", url_path="evaluate"),
+            st.Page(places.COMPARE, title="Compare", icon="⚖️", url_path="compare"),
+            st.Page(places.JUDGE, title="Judge", icon="🧑‍⚖️", url_path="judge"),
+            st.Page(places.QUESTION, title="Question", icon="🔎", url_path="question", visibility="hidden"),
         ],
         position="top",
     )

@@ -9,18 +9,17 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from config import ROOT, settings
+from config import settings
 from core.counted import counted
 from core.errors import ChunkTraceError
 from corpus.files import KINDS
 from corpus.library import SAVED, list_corpora
 from corpus.load import Corpus, load, load_uploads
 from corpus.samples import samples
-from ui import resources
+from ui import places, resources
 
 SAMPLE, UPLOAD, FOLDER, RAGBENCH = "Bundled sample", "Upload files", "Folder or file on this machine", "RAGBench subset"
 KEPT = "Saved on this machine"
-PAGE = ROOT / "pages" / "data.py"
 SIDEBAR = "sidebar"
 HELD = "data-held-files"  # what was uploaded on the Data page
 SUBSETS = (
@@ -93,7 +92,7 @@ def _kept() -> Source:
     """A corpus of the Data page."""
     cards = {card.name: card for card in list_corpora(resources.home())}
     if not cards:
-        st.page_link(PAGE, label="Save documents on the Data page", icon=":material/folder:")
+        st.page_link(places.DATA, label="Save documents on the Data page", icon=":material/folder:")
         return Source("", "", _nothing, waits="No documents are saved on this machine yet.")
     if st.session_state.get("data-saved") not in cards:
         st.session_state.pop("data-saved", None)
@@ -122,7 +121,7 @@ def _upload() -> Source:
         "Name of the corpus", first if len(files) == 1 else f"{first}-and-{len(files) - 1}-more", key="data-name"
     )
     there = {"view": "documents", "corpus": SIDEBAR}
-    st.page_link(PAGE, label="Look at them and save them", icon=":material/folder:", query_params=there)
+    st.page_link(places.DATA, label="Look at them and save them", icon=":material/folder:", query_params=there)
     return uploaded(files, name, "data-uploaded")
 
 

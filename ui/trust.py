@@ -8,7 +8,7 @@ from evaluation.judges.noise import noise_of
 from evaluation.labels import read_labels
 from evaluation.runs import LoadedRun
 from evaluation.trust import cautions
-from ui import judge_pick
+from ui import judge_pick, places
 from ui.literal import literal
 from ui.shell import reader_errors
 
@@ -23,7 +23,7 @@ def brief(run: LoadedRun) -> None:
     with reader_errors():
         labels = len(read_labels(run.folder))
         st.page_link(
-            judge_pick.PAGE,
+            places.JUDGE,
             label=f"Check this judge ({labels:,} labeled)" if labels else "Check this judge on a few sentences",
             icon=":material/fact_check:",
             query_params=judge_pick.address(run.name),
