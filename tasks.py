@@ -100,7 +100,10 @@ def browser_test(options: argparse.Namespace) -> int:
     browser = browser_path()
     install(DEV)
     fetch(*SMALL_MODELS)
-    return call([str(PYTHON), "-m", "pytest", "tests/browser", *options.extra], {**OFFLINE, "CHROMIUM": browser})
+    # Two servers, each with the files of tests that share its state.
+    shared_out = ["-n", "2", "--dist", "loadfile"]
+    command = [str(PYTHON), "-m", "pytest", "tests/browser", *shared_out, *options.extra]
+    return call(command, {**OFFLINE, "CHROMIUM": browser})
 
 
 def lint(options: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ _STYLE = """
 [data-testid="stMainBlockContainer"] {padding-top: 4.5rem;}
 [data-testid="stMain"] h1 {font-size: 2.1rem; padding-top: 0.25rem;}
 button:enabled kbd {opacity: 0.9;}
+[data-testid$="-segmented_controlActive"], [data-testid$="-pillsActive"] {color: inherit !important; font-weight: 600;}
 </style>
 """
 
