@@ -5,11 +5,14 @@ The only place of the page that touches the query parameters.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, fields
 
 import streamlit as st
 
-_SEEN = "chunks-address"
+_SEEN, _BEFORE, _WHEN = "chunks-address", "chunks-address-before", "chunks-address-when"
+# A browser that is slow still tells the address before the last one when the next click comes.
+_SECONDS_BEHIND = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +38,16 @@ _NAMES = tuple(each.name for each in fields(Address))
 def arrived() -> Address | None:
     """The address that the reader came by, once; None while it is what the page itself has written."""
     given = {name: str(st.query_params[name]) for name in _NAMES if name in st.query_params}
-    if not given or given == st.session_state.get(_SEEN):
+    if not given or given == st.session_state.get(_SEEN) or _is_behind(given):
         return None
     st.session_state[_SEEN] = given
     return Address(**given)
+
+
+def _is_behind(given: dict[str, str]) -> bool:
+    """Whether this is the address before the page's last one, which the browser has not taken over yet."""
+    fresh = time.monotonic() - st.session_state.get(_WHEN, -_SECONDS_BEHIND) < _SECONDS_BEHIND
+    return fresh and given == st.session_state.get(_BEFORE)
 
 
 def write(address: Address) -> None:
@@ -49,6 +58,8 @@ def write(address: Address) -> None:
             st.query_params[name] = wanted[name]
         elif name not in wanted and name in st.query_params:
             del st.query_params[name]
+    if wanted != st.session_state.get(_SEEN):
+        st.session_state[_BEFORE], st.session_state[_WHEN] = st.session_state.get(_SEEN), time.monotonic()
     st.session_state[_SEEN] = wanted
 
 

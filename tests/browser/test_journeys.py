@@ -5,14 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.conftest import PATIENCE_MS, Served
 
 expect.set_options(timeout=PATIENCE_MS)
+OPENED = 12
 
 TICKETS = "id,product,note\n" + "".join(
     f'{number:05d},{product},"{note}\nChecked on site {number}."\n'
@@ -39,9 +42,14 @@ QUESTIONS = "question,evidence\n" + "\n".join(
 
 
 def choose(page: Page, key: str, option: str) -> None:
-    """Pick an option of a select box by its widget key."""
-    page.locator(f".st-key-{key} input").click()
-    page.get_by_role("option", name=re.compile(re.escape(option))).first.click()
+    """Pick an option of a select box by its widget key; opens the list again where the page was drawn meanwhile."""
+    wanted = page.get_by_role("option", name=re.compile(re.escape(option))).first
+    for _ in range(OPENED):
+        page.locator(f".st-key-{key} input").click()
+        with suppress(PlaywrightTimeout):
+            wanted.click(timeout=PATIENCE_MS / OPENED)
+            return
+    raise AssertionError(f"{option} was not offered")
 
 
 def open_page(page: Page, path: str) -> None:
