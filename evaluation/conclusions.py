@@ -73,10 +73,10 @@ def _leader(family: Family) -> str:
     )
     if len(ranked) == 1:
         return f"Only {first.name} can be ranked ({value})."
-    if first.probability_best is None:
-        return f"Too few questions to name a best run; {first.name} has the highest mean ({value})."
     if _is_shared(ranked):
         return f"No winner: the highest mean is shared ({value})."
+    if first.probability_best is None:
+        return f"Too few questions to name a best run; {first.name} has the highest mean ({value})."
     chance = f"probability of being best {first.probability_best:.0%}"
     lead = f"{first.name} leads ({value}; {chance})"
     beaten = [_beaten(family, first, entry) for entry in ranked[1:]]
@@ -120,11 +120,13 @@ def _open(family: Family) -> str:
     told = f"{len(unsettled):,} of {counted(len(pairs), 'verdict')} against {family.baseline} cannot be told yet"
     if not known:
         return f"{told}.{finds}"
+    # Runs that differ in nothing can only turn out to be equivalent.
+    settle = "show equivalence by" if all(abs(row.delta) <= _NOISE for row in unsettled) else "settle"
     them = (
         "it, if the difference stays as it is" if len(unsettled) == 1 else "them, if the differences stay as they are"
     )
     ask = f"about {min(known):,}" if min(known) == max(known) else f"about {min(known):,} to {max(known):,}"
-    return f"{told}: {ask} more questions would settle {them}.{finds}"
+    return f"{told}: {ask} more questions would {settle} {them}.{finds}"
 
 
 def _found_by_now(rows: Sequence[PairedDifference]) -> str:

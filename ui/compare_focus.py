@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import streamlit as st
 
@@ -17,6 +18,8 @@ from ui.compare_pick import Pick
 from ui.literal import literal
 
 CANDIDATE = "compare-candidate"
+# Differences below this are shown as 0.
+_SHOWN = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,8 @@ class Focus:
                 metric.label,
                 "–" if mean is None else plain(mean, metric.name),
                 delta=signed(row.delta, metric.name).replace("\u2212", "-") if row else None,
-                delta_color="inverse" if metric.more_is_better is False else "normal",
+                delta_color=_color(row.delta if row else 0, inverse=metric.more_is_better is False),
+                delta_arrow="off" if row is None or abs(row.delta) < _SHOWN else "auto",
                 help=metric.help,
                 border=True,
                 width=192,
@@ -71,6 +75,13 @@ class Focus:
             _count("Improved", row.wins if row else None, row.n if row else 0, "better")
             _count("Regressed", row.losses if row else None, row.n if row else 0, "worse")
             _count("The same", row.ties if row else None, row.n if row else 0, "equal")
+
+
+def _color(delta: float, *, inverse: bool) -> Literal["normal", "inverse", "off"]:
+    """No color where the difference is shown as 0."""
+    if abs(delta) < _SHOWN:
+        return "off"
+    return "inverse" if inverse else "normal"
 
 
 def _count(label: str, number: int | None, total: int, how: str) -> None:

@@ -191,4 +191,6 @@ def _table(means: Sequence[BudgetMean], by: By) -> None:
     config = {name: column(format="%.2f", width=54) for name in next(iter(rows.values()))}
     config[head] = column(format="localized", pinned=True, width=60)
     config["returned"] = column(format="%.0f", width=70, help="Tokens that were returned, on average.")
-    st.dataframe(frame(list(rows.values())), hide_index=True, column_config=config, height=38 + 35 * len(rows))
+    st.dataframe(
+        frame(list(rows.values())), hide_index=True, column_config=config, placeholder="–", height=38 + 35 * len(rows)
+    )

@@ -20,6 +20,7 @@ from ui.tables import frame
 _PAGE = 12_000
 _HEIGHT = 420
 _SAID = 8  # notices that are seen without opening anything
+_READ = "data-documents-read"
 _TOKENS = "Tokens of OpenAI's cl100k encoding: what chunk sizes and context budgets count."
 
 
@@ -56,11 +57,12 @@ def _facts(key: str, _corpus: Corpus) -> CorpusFacts:
 
 def _wanted(source: Source) -> bool:
     """Whether documents that take time to load were asked for."""
-    if st.session_state.get("data-wanted") != source.key:
+    if st.session_state.get(_READ) != source.key:
         st.info("These documents are read when you ask for it, because a folder or a data set may be large.")
         if not st.button("Read the documents", key="data-read", type="primary"):
             return False
-        st.session_state["data-wanted"] = source.key
+        st.session_state[_READ] = source.key
+        st.rerun()
     return True
 
 

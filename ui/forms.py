@@ -35,7 +35,11 @@ def draw(
             values[parameter.name] = _WIDGETS[parameter.kind](
                 parameter,
                 start.get(parameter.name, parameter.default),
-                {"key": keys.get(parameter.name, f"{prefix}-{parameter.name}"), "help": parameter.help},
+                {
+                    "key": keys.get(parameter.name, f"{prefix}-{parameter.name}"),
+                    "help": parameter.help,
+                    "persist_state": "session",
+                },
             )
     return values
 

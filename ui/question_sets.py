@@ -146,7 +146,7 @@ def tell(asked: Asked) -> None:
     """How many questions there are and how many can be scored against evidence."""
     if asked.questions:
         with_evidence = sum(bool(question.evidence) for question in asked.questions)
-        st.caption(f"{len(asked.questions):,} questions, {with_evidence:,} with annotated evidence")
+        st.caption(f"{counted(len(asked.questions), 'question')}, {with_evidence:,} with annotated evidence")
     for problem in asked.problems[:5]:
         st.warning(literal(problem))
     if len(asked.problems) > 5:

@@ -84,7 +84,7 @@ def cards(summaries: Mapping[str, MetricSummary], metrics: tuple[str, ...]) -> N
         for name in metrics:
             summary, metric = summaries[name], METRICS[name]
             with st.container(border=True, width=174):
-                st.metric(metric.label, "–" if summary.mean is None else f"{summary.mean:.2f}", help=metric.help)
+                st.metric(metric.label, "–" if summary.mean is None else _score(summary.mean), help=metric.help)
                 st.caption(_basis(summary))
 
 
@@ -92,8 +92,15 @@ def _basis(summary: MetricSummary) -> str:
     total = summary.n + summary.missing
     if summary.mean is None:
         return f"not measured (0 of {total:,})"
-    interval = f"95\u00a0%: {summary.low:.2f} to {summary.high:.2f}" if summary.low is not None else summary.reason
+    interval = summary.reason
+    if summary.low is not None and summary.high is not None:
+        interval = f"95\u00a0%: {_score(summary.low)} to {_score(summary.high)}"
     return f"{interval}  \n{summary.n:,} of {total:,} questions"
+
+
+def _score(value: float) -> str:
+    """Two decimals, a third where the value is small, so that little is not shown as nothing."""
+    return f"{value:.2f}" if value >= 0.1 or value == 0 else f"{value:.3f}"
 
 
 def questions(run: LoadedRun) -> None:

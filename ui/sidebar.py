@@ -27,6 +27,8 @@ ENCODERS = {
     "minilm": "MiniLM (fast)",
     "mpnet": "mpnet (larger)",
 }
+# Word pieces of a chunk that the bundled encoders read, told here so that no model is loaded to draw the sidebar.
+_READS = {"minilm": 256, "mpnet": 384}
 METHODS: dict[Method, str] = {
     "standard": "Each chunk alone (standard)",
     "late": "In its document (late chunking)",
@@ -69,7 +71,11 @@ def show() -> Selection:
 
 def _strategy() -> tuple[ChunkSpec | None, str, ModelChoice | None]:
     name = st.selectbox(
-        "Strategy", list(STRATEGIES), format_func=lambda each: STRATEGIES[each].label, key="chunk-strategy"
+        "Strategy",
+        list(STRATEGIES),
+        format_func=lambda each: STRATEGIES[each].label,
+        key="chunk-strategy",
+        persist_state="session",
     )
     for problem in STRATEGIES.problems:
         st.warning(literal(problem))
@@ -90,6 +96,7 @@ def _strategy() -> tuple[ChunkSpec | None, str, ModelChoice | None]:
 
     values = forms.draw(knobs, keys, f"chunk-{name}", start, model)
     _overlap_hint(values)
+    _limit_hint(values, encoder)
     if writer and writer.waits:
         return None, writer.waits, writer
     try:
@@ -108,6 +115,17 @@ def _overlap_hint(values: Mapping[str, Value]) -> None:
         st.caption("💡 Much overlap: more chunks that say the same. 10 to 20 % is usual.")
 
 
+def _limit_hint(values: Mapping[str, Value], encoder: str) -> None:
+    """Before a build, that a chunk of this size is longer than what the encoder reads of it."""
+    limit = _READS.get(encoder, 0)
+    size, unit = int(values["chunk_size"]), values["unit"]
+    if limit and size > limit and unit in ("tokens", "words", "pieces"):
+        st.caption(
+            f"💡 The encoder reads {limit:,} word pieces of a chunk, and a chunk may have {size:,} {unit}: the rest is not "
+            "in its vector. Smaller chunks, or late chunking below, avoid that."
+        )
+
+
 def _encoder() -> str:
     name = st.selectbox(
         "Encoder",
@@ -115,11 +133,14 @@ def _encoder() -> str:
         format_func=lambda each: ENCODERS.get(each, each),
         index=list(ENCODERS).index(settings().embedding_model) if settings().embedding_model in ENCODERS else 0,
         key="encoder",
+        persist_state="session",
         help="MiniLM reads 256 word pieces of a chunk, mpnet 384. What lies beyond is not in the vector; the build "
         "says how much that is.",
     )
     if name == OTHER_ENCODER:
-        return st.text_input("Folder or hub name", key="encoder-other", placeholder="intfloat/e5-small-v2").strip()
+        return st.text_input(
+            "Folder or hub name", key="encoder-other", persist_state="session", placeholder="intfloat/e5-small-v2"
+        ).strip()
     return name
 
 
@@ -129,6 +150,7 @@ def _method() -> Method:
         list(METHODS),
         format_func=lambda each: METHODS[each],
         key="encoder-method",
+        persist_state="session",
         help="Alone: the encoder sees the chunk and nothing else, up to its limit. In its document: the whole document "
         "is read once, and each chunk's vector is taken from there; nothing is beyond the limit.",
     )
@@ -145,6 +167,7 @@ def _build(selection: Selection) -> None:
     name = st.text_input(
         "Name (optional)",
         key="collection-name",
+        persist_state="session",
         placeholder="" if waits else _proposed(selection),
         help="Left empty, the collection is named by corpus, strategy and encoder.",
     ).strip()

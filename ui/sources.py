@@ -49,7 +49,9 @@ def show() -> Source:
     for key, value in st.session_state.pop(_WANTED, {}).items():
         st.session_state[key] = value
     makers = {SAMPLE: _sample, KEPT: _kept, UPLOAD: _upload, FOLDER: _folder, RAGBENCH: _ragbench}
-    kind = st.selectbox("Documents", list(makers), key="data-source", help="Where to load from.")
+    kind = st.selectbox(
+        "Documents", list(makers), key="data-source", persist_state="session", help="Where to load from."
+    )
     return makers[kind]()
 
 
@@ -82,7 +84,9 @@ def address_of(source: Source) -> str:
 
 def _sample() -> Source:
     known = {one.name: one for one in samples()}
-    name = st.selectbox("Sample", list(known), format_func=lambda each: known[each].label, key="data-sample")
+    name = st.selectbox(
+        "Sample", list(known), format_func=lambda each: known[each].label, key="data-sample", persist_state="session"
+    )
     st.caption(known[name].summary)
     data = f"sample:{name}"
     return Source(name, data, lambda: resources.bundled_corpus(data), questions=data, quick=True)
@@ -96,7 +100,11 @@ def _kept() -> Source:
         return Source("", "", _nothing, waits="No documents are saved on this machine yet.")
     if st.session_state.get("data-saved") not in cards:
         st.session_state.pop("data-saved", None)
-    name = str(st.selectbox("Corpus", list(cards), format_func=lambda each: cards[each].title, key="data-saved"))
+    name = str(
+        st.selectbox(
+            "Corpus", list(cards), format_func=lambda each: cards[each].title, key="data-saved", persist_state="session"
+        )
+    )
     card = cards[name]
     st.caption(f"{counted(card.documents, 'document')}, {card.characters:,} characters")
     return Source(name, f"{SAVED}{name}:{card.key}", lambda: resources.saved_corpus(name), quick=True)
@@ -118,7 +126,10 @@ def _upload() -> Source:
         return Source("", "", _nothing, waits="Upload at least one file.")
     first = Path(files[0].name).stem
     name = st.text_input(
-        "Name of the corpus", first if len(files) == 1 else f"{first}-and-{len(files) - 1}-more", key="data-name"
+        "Name of the corpus",
+        first if len(files) == 1 else f"{first}-and-{len(files) - 1}-more",
+        key="data-name",
+        persist_state="session",
     )
     there = {"view": "documents", "corpus": SIDEBAR}
     st.page_link(places.DATA, label="Look at them and save them", icon=":material/folder:", query_params=there)
@@ -149,7 +160,7 @@ def held(slot: str, key: str, load_it: Callable[[], Corpus]) -> Callable[[], Cor
 
 def _folder() -> Source:
     path = st.text_input(
-        "Path", key="data-path", placeholder="/home/me/documents", help="A folder or one file."
+        "Path", key="data-path", persist_state="session", placeholder="/home/me/documents", help="A folder or one file."
     ).strip()
     if not path:
         return Source("", "", _nothing, waits="Type the path of a folder or file.")
@@ -157,8 +168,8 @@ def _folder() -> Source:
 
 
 def _ragbench() -> Source:
-    subset = st.selectbox("Subset", SUBSETS, key="data-subset")
-    split = st.selectbox("Split", SPLITS, key="data-split")
+    subset = st.selectbox("Subset", SUBSETS, key="data-subset", persist_state="session")
+    split = st.selectbox("Split", SPLITS, key="data-split", persist_state="session")
     data = f"ragbench:{subset}:{split}"
     if settings().ragbench is None:
         st.caption(

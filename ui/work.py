@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chunking.tools import Tools
+from core.counted import counted
 from core.events import Event, Finished, Progress
 from core.types import ChunkSpec, Method, Question, RetrievalSpec
 from corpus.load import Corpus
@@ -86,7 +87,7 @@ def evaluate(wanted: Evaluation) -> Start:
 
     def start() -> Iterator[Event]:
         run = yield from evaluation_steps(wanted)
-        told = f"{len(run.outcomes):,} questions are scored"
+        told = f"{counted(len(run.outcomes), 'question')} {'is' if len(run.outcomes) == 1 else 'are'} scored"
         yield Finished(Told(told, {"evaluate-run": run.name}))
 
     return start
@@ -178,7 +179,7 @@ def run_name(plan: Mapping[str, Any]) -> str:
 def build_sentence(result: BuildResult) -> str:
     """What a build did, and what the strategy tells, in one line."""
     return (
-        f"{result.chunks:,} chunks of {result.documents:,} documents in {result.seconds:.1f} s "
+        f"{counted(result.chunks, 'chunk')} of {counted(result.documents, 'document')} in {result.seconds:.1f} s "
         f"({result.encoded:,} encoded, {result.reused:,} reused)." + "".join(f" {note}." for note in result.notes)
     )
 

@@ -12,6 +12,7 @@ from config import ROOT
 from core.parameters import parameters_of
 from retrieval.collections import list_collections
 from tests.app.conftest import settle
+from ui.sources import FOLDER, SIDEBAR
 
 PAGES = sorted(path.name for path in (ROOT / "pages").glob("*.py"))
 
@@ -33,6 +34,25 @@ def test_a_deep_link_on_a_cold_server_gets_the_frame(app_home: Path, page: str) 
     shown = AppTest.from_file(str(ROOT / "pages" / page), default_timeout=60).run()
     assert not shown.exception
     assert shown.session_state["shell-routed"]
+
+
+def test_a_size_beyond_what_the_encoder_reads_is_told_before_the_build(app: AppTest) -> None:
+    app.selectbox(key="chunk-strategy").set_value("recursive").run()
+    app.number_input(key="chunk-size").set_value(512).run()
+    assert "The encoder reads 256 word pieces" in texts(app.sidebar.caption)
+    app.number_input(key="chunk-size").set_value(200).run()
+    assert "The encoder reads 256 word pieces" not in texts(app.sidebar.caption)
+
+
+def test_documents_of_a_folder_are_read_when_asked_for_and_stay(app: AppTest, tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text("A single line.", encoding="utf-8")
+    app.switch_page("pages/data.py").run()
+    app.selectbox(key="data-source").set_value(FOLDER).run()
+    app.text_input(key="data-path").set_value(str(tmp_path)).run()
+    app.selectbox(key="data-corpus").set_value(SIDEBAR).run()
+    app.button(key="data-read").click().run()
+    app.run()
+    assert not app.exception and not any(button.key == "data-read" for button in app.button)
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
@@ -76,7 +96,7 @@ def test_from_a_sample_to_an_answer_a_score_and_the_files(app: AppTest, app_home
     app.button(key="collection-build").click().run()
     settle(app)
     assert not app.exception and not app.error
-    assert "chunks of 1 documents" in texts(app.success).replace("\\", "")
+    assert "chunks of 1 document" in texts(app.success).replace("\\", "")
     (card,) = list_collections(app_home)
     assert card.name == "faq_entity_based_minilm" and card.complete
 

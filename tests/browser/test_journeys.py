@@ -67,7 +67,7 @@ def test_own_table_from_upload_to_chat_to_score_to_download(served: Served) -> N
     )
     choose(page, "chunk-strategy", "Row-based")
     page.locator(".st-key-collection-build button").click()
-    expect(page.get_by_text(re.compile(r"chunks of 1 documents"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"chunks of 1 document"))).to_be_visible()
 
     page.get_by_role("link", name="Chat").click()
     page.locator(".st-key-chat-input textarea").fill("Why did the lid of the kettle not close?")
@@ -107,13 +107,28 @@ def test_a_page_opened_by_its_address_has_its_frame(served: Served, path: str) -
     expect(served.page.get_by_role("link", name="Compare")).to_be_visible()
 
 
+def test_the_sidebar_keeps_its_choices_from_page_to_page(served: Served) -> None:
+    page = served.page
+    open_page(page, "/")
+    choose(page, "data-sample", "Customer FAQ")
+    choose(page, "chunk-strategy", "Section")
+    page.locator(".st-key-chunk-size input").fill("200")
+    page.locator(".st-key-chunk-size input").press("Enter")
+    for name in ("Data", "Chunks", "Chat", "Evaluate", "Compare", "Judge", "Start"):
+        page.get_by_role("navigation", name="App pages").get_by_role("link", name=name, exact=True).click()
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.locator(".st-key-data-sample input")).to_have_value("Customer FAQ")
+        expect(page.locator(".st-key-chunk-strategy input")).to_have_value("Section")
+        expect(page.locator(".st-key-chunk-size input")).to_have_value("200")
+
+
 def test_work_survives_a_reload_and_its_end_is_told(served: Served) -> None:
     page = served.page
     open_page(page, "/")
     choose(page, "data-sample", "Policy handbook")
     page.locator(".st-key-collection-build button").click()
     page.reload()
-    expect(page.get_by_text(re.compile(r"Build handbook.*chunks of 1 documents"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Build handbook.*chunks of 1 document"))).to_be_visible()
 
 
 def test_hostile_text_is_shown_as_text(served: Served) -> None:
