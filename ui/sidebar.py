@@ -121,8 +121,8 @@ def _limit_hint(values: Mapping[str, Value], encoder: str) -> None:
     size, unit = int(values["chunk_size"]), values["unit"]
     if limit and size > limit and unit in ("tokens", "words", "pieces"):
         st.caption(
-            f"💡 The encoder reads {limit:,} word pieces of a chunk, and a chunk may have {size:,} {unit}: the rest is not "
-            "in its vector. Smaller chunks, or late chunking below, avoid that."
+            f"💡 The encoder reads {limit:,} word pieces of a chunk, and a chunk may have {size:,} {unit}: the rest is "
+            "not in its vector. Smaller chunks, or late chunking below, avoid that."
         )
 
 
