@@ -143,9 +143,9 @@ def _given(run: LoadedRun) -> dict[str, str]:
         card = find_card(run.plan["collection"]["name"], resources.home())
     except ChunkTraceError:
         return {"data": "", "questions": asked, "encoder": ""}
-    corpora = {each.name for each in list_corpora(resources.home())}
-    encoder = source_of(card.recipe.embedding, resources.home())
-    return {"data": _known(card.recipe.corpus, corpora), "questions": asked, "encoder": encoder}
+    kept = {each.key: f"{SAVED}{each.name}" for each in list_corpora(resources.home())}
+    data = resources.sample_of(card) or kept.get(card.recipe.corpus_key, "")
+    return {"data": data, "questions": asked, "encoder": source_of(card.recipe.embedding, resources.home())}
 
 
 def _of_sweep(run: LoadedRun) -> dict[str, str]:

@@ -50,7 +50,7 @@ class Asked:
 def show(card: CollectionCard) -> Asked:
     """The choice and what it needs. Evidence is anchored in the collection's own documents."""
     known = {one.name: one.label for one in samples()}
-    sample = [f"sample:{card.recipe.corpus}"] if card.recipe.corpus in known else []
+    sample = [data] if (data := resources.sample_of(card)) else []
     chat = [CHAT] if chat_log.questions(card.name) else []
     ragbench = [f"ragbench:{card.recipe.corpus}:validation"] if _is_ragbench(card) else []
     labels = {name: f"Questions of the sample {known[card.recipe.corpus]}" for name in sample}

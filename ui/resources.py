@@ -18,6 +18,7 @@ from core.tokens import use_ranks_from
 from core.types import Document
 from corpus.library import corpus_card, open_corpus
 from corpus.load import Corpus, load
+from corpus.samples import samples
 from embedding.encoder import Encoder
 from embedding.model_source import BUNDLED
 from embedding.sources import load_again
@@ -150,6 +151,13 @@ def saved_corpus(name: str) -> Corpus:
 @st.cache_resource(max_entries=4, show_spinner="Opening the documents…")
 def _saved_corpus(name: str, version: str) -> Corpus:
     return open_corpus(name, home())
+
+
+def sample_of(card: CollectionCard) -> str:
+    """The DATA string of the sample that a collection was built from; empty for others, whatever they are called."""
+    data = f"sample:{card.recipe.corpus}"
+    known = card.recipe.corpus in {one.name for one in samples()}
+    return data if known and bundled_corpus(data).key == card.recipe.corpus_key else ""
 
 
 def head_of(document: Document, characters: int) -> Document:
