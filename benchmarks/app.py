@@ -75,12 +75,11 @@ def make_home(home: Path, questions: int, runs: int) -> float:
 
 def time_pages(runs: int) -> Iterator[Timing]:
     """Every page, and every view of Compare, one after the other on one server."""
-    from streamlit.testing.v1 import AppTest
-
-    from config import ROOT, settings
+    from config import settings
+    from ui.visitor import visitor
 
     settings.cache_clear()
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=_PATIENCE)
+    app = visitor(_PATIENCE)
     yield _timed("home", app.run)
     for page in ("data", "chunks", "chat", "evaluate"):
         app.switch_page(f"pages/{page}.py")

@@ -9,7 +9,8 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from config import ROOT, settings
+from config import settings
+from ui.visitor import visitor
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def app_home(tmp_path: Path, models_home: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.fixture
 def app(app_home: Path) -> AppTest:
     """The app at its start page."""
-    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    return visitor(60).run()
 
 
 def settle(app: AppTest, limit: int = 600) -> AppTest:
