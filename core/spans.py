@@ -5,7 +5,7 @@ Touching is not overlap: [0, 5) and [5, 9) share nothing. Lengths are always tho
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 
@@ -27,36 +27,46 @@ def merge(spans: Iterable[Span]) -> list[Span]:
     >>> merge([Span(4, 9), Span(0, 5), Span(9, 10)])
     [Span(start=0, end=10)]
     """
+    kept = sorted([span for span in spans if span[1] > span[0]])
     merged: list[Span] = []
-    kept = [span for span in spans if span.end > span.start]
-    for span in sorted(kept) if len(kept) > 1 else kept:
-        if merged and span.start <= merged[-1].end:
-            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
+    for start, end in kept:
+        if merged and start <= merged[-1].end:
+            if end > merged[-1].end:
+                merged[-1] = Span(merged[-1].start, end)
         else:
-            merged.append(Span(*span))
+            merged.append(Span(start, end))
     return merged
 
 
 def length(spans: Iterable[Span]) -> int:
     """Characters covered by at least one span."""
-    return sum(span.length for span in merge(spans))
+    return total(merge(spans))
+
+
+def total(merged: Iterable[Span]) -> int:
+    """As length, of spans that are merged already."""
+    return sum([end - start for start, end in merged])
 
 
 def intersect(left: Iterable[Span], right: Iterable[Span]) -> list[Span]:
     """Merged spans of the characters that both sides cover."""
-    ours, theirs = merge(left), merge(right)
-    common: list[Span] = []
+    return common(merge(left), merge(right))
+
+
+def common(ours: Sequence[Span], theirs: Sequence[Span]) -> list[Span]:
+    """As intersect, of sides that are merged already."""
+    shared: list[Span] = []
     i = j = 0
     while i < len(ours) and j < len(theirs):
         start = max(ours[i].start, theirs[j].start)
         end = min(ours[i].end, theirs[j].end)
         if start < end:
-            common.append(Span(start, end))
+            shared.append(Span(start, end))
         if ours[i].end <= theirs[j].end:
             i += 1
         else:
             j += 1
-    return common
+    return shared
 
 
 def subtract(left: Iterable[Span], right: Iterable[Span]) -> list[Span]:

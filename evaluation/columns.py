@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from evaluation.curves import BUDGETS, DEPTHS, By, CurvePoint
+from evaluation.curves import BUDGETS, DEPTHS, CurvePoint
 from evaluation.metrics import METRICS
 from evaluation.outcomes import Outcome
+from retrieval.walk import By
 
 Array = npt.NDArray[np.float64]
 POINT_METRICS = ("recall", "precision", "iou", "hit", "mrr", "ndcg")

@@ -16,8 +16,9 @@ from evaluation.checks.duplicates import ALIKE, alike, shingles_of
 from evaluation.evidence import returnable
 from evaluation.scene import Case, ChangedChunks, Searched
 from retrieval.dense import VectorIndex
-from retrieval.passages import Ranked, passages
+from retrieval.passages import passages
 from retrieval.search import MODES, Ranking, dense_ranking
+from retrieval.taken import Ranked
 
 # More than any text has on average: longer chunks are not read to their end to see where the limit falls.
 _LETTERS_A_PIECE = 16

@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from evaluation.columns import LIMITS, POINT_FIELDS, POINT_METRICS, Columns, columns_of
-from evaluation.curves import BUDGETS, HEADLINE, By
+from evaluation.curves import BUDGETS, HEADLINE
 from evaluation.export import Cell, to_csv
 from evaluation.metrics import Kind
 from evaluation.outcomes import Outcome
 from evaluation.statistics.clusters import labels_by
 from evaluation.statistics.intervals import Interval
 from evaluation.summary import intervals_of
+from retrieval.walk import By
 
 CURVE_COLUMNS = ("question_id", "by", "limit", "tokens", "hits", *POINT_METRICS)
 BUDGET_COLUMNS = ("by", "limit", "metric", "mean", "low", "high", "n", "missing")

@@ -1,32 +1,29 @@
 """Evidence scores of one question at many budgets. Unlike evidence.py, knows how search makes passages of a ranking.
 
-The chunks are ranked once. What search returns within a budget is then made of that ranking by the same function, so
-that a curve agrees with a search at each of its budgets, and no question is encoded twice.
+The chunks are ranked once, and all budgets are read off one walk down that ranking, so that a curve agrees with a
+search at each of its budgets, and no question is encoded twice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from core.spans import Span
 from core.tokens import count_again
 from core.types import Chunk, Document, Evidence, Hit, RetrievalSpec
 from evaluation.copies import where_returned
 from evaluation.evidence import (
-    Passage,
     ReturnedScores,
     passages_of,
-    recall,
     returnable,
     returned_by,
     returned_scores,
 )
-from evaluation.nested import nested_hits
-from retrieval.passages import Ranked
+from retrieval.walk import By, Walk
 
 if TYPE_CHECKING:
     from retrieval.collections import Collection
@@ -36,8 +33,6 @@ DEPTHS = (1, 2, 3, 5, 10, 20)
 # Where runs are compared, whatever k or budget they were asked with: four passages of the default size.
 HEADLINE = 2048
 ENOUGH = 0.9
-
-By = Literal["tokens", "k"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,38 +77,31 @@ class EvidenceCurve:
 
 def curve_of(
     evidence: Sequence[Evidence],
-    ranking: Sequence[Ranked],
+    walk: Walk,
     ground: Ground,
-    spec: RetrievalSpec,
     budgets: Sequence[int] = BUDGETS,
     depths: Sequence[int] = DEPTHS,
 ) -> EvidenceCurve | None:
-    """The curve of one question by its ranking, or None when it has no annotated evidence.
+    """The curve of one question by the walk down its ranking, or None when it has no annotated evidence.
 
-    Of `spec`, how many passages are returned is left aside. At least two budgets, ascending.
+    At least two budgets, ascending.
     """
     if not passages_of(evidence):
         return None
+    known: dict[int, tuple[Sequence[Hit], ReturnedScores]] = {}
 
-    nested = nested_hits(
-        ranking, ground.chunks, ground.documents, spec, most_tokens=budgets[-1], most_k=max(depths, default=1)
-    )
-
-    def found(by: By, limit: int) -> tuple[list[Hit], list[Passage]]:
-        hits = nested.within(tokens=limit) if by == "tokens" else nested.within(k=limit)
-        return hits, passages_of(where_returned(evidence, hits, ground.returnable, ground.documents))
-
-    def within(by: By, limit: int) -> tuple[list[Hit], ReturnedScores]:
-        hits, placed = found(by, limit)
-        return hits, returned_scores(placed, returned_by(hits))
-
-    def recall_within(tokens: int) -> float:
-        hits, placed = found("tokens", tokens)
-        return recall(placed, returned_by(hits))
+    def within(by: By, limit: int) -> tuple[Sequence[Hit], ReturnedScores]:
+        hits = walk.within(by, limit)
+        if id(hits) not in known:  # many limits return the same hits
+            placed = where_returned(evidence, hits, ground.returnable, ground.documents)
+            known[id(hits)] = hits, returned_scores(passages_of(placed), returned_by(hits))
+        return known[id(hits)]
 
     points = [_point("tokens", budget, *within("tokens", budget)) for budget in budgets]
     area = recall_area([(point.limit, point.recall) for point in points])
-    enough = tokens_to([(point.limit, point.recall) for point in points], recall_within)
+    enough = tokens_to(
+        [(point.limit, point.recall) for point in points], lambda tokens: within("tokens", tokens)[1].recall
+    )
     points += [_point("k", depth, *within("k", depth)) for depth in depths]
     best = max(point.recall for point in points if point.by == "tokens")
     reason = "" if enough else f"{budgets[-1]:,} tokens hold {best:.0%} of the evidence"
@@ -123,11 +111,6 @@ def curve_of(
 def curve_from_json(line: Mapping[str, Any]) -> EvidenceCurve:
     """The curve of a journal line."""
     return EvidenceCurve(**{**line, "points": tuple(CurvePoint(**point) for point in line["points"])})
-
-
-def limited(spec: RetrievalSpec, by: By, limit: int) -> RetrievalSpec:
-    """The same retrieval within so many tokens, or of so many passages."""
-    return replace(spec, token_budget=limit) if by == "tokens" else replace(spec, k=limit, token_budget=None)
 
 
 def recall_area(points: Sequence[tuple[int, float]]) -> float:
@@ -167,4 +150,4 @@ def _least(fails: int, holds: int, reached: Callable[[int], bool]) -> int:
 
 def _point(by: By, limit: int, hits: Sequence[Hit], scores: ReturnedScores) -> CurvePoint:
     tokens = sum(count_again(hit.text) for hit in hits)
-    return CurvePoint(**asdict(scores), by=by, limit=limit, hits=len(hits), tokens=tokens)
+    return CurvePoint(**scores.fields(), by=by, limit=limit, hits=len(hits), tokens=tokens)

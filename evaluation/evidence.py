@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import log2
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from core.spans import Span, contains, intersect, length, merge, overlaps, subtract
+from core.spans import Span, common, contains, intersect, length, merge, overlaps, subtract, total
 from core.types import Chunk, Evidence, Hit
 
 
@@ -34,6 +34,10 @@ class ReturnedScores:
     hit: bool
     mrr: float
     ndcg: float
+
+    def fields(self) -> dict[str, Any]:
+        """By name, what a record that holds them all takes."""
+        return {name: getattr(self, name) for name in ReturnedScores.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ def evidence_scores(
         return None
     wanted = annotated if placed is None else passages_of(placed)
     return EvidenceScores(
-        **asdict(returned_scores(wanted, returned_by(hits))),
+        **returned_scores(wanted, returned_by(hits)).fields(),
         precision_omega=precision_omega(annotated, chunks),
         severed=severed(annotated, chunks),
     )
@@ -75,15 +79,16 @@ def evidence_scores(
 
 def returned_scores(evidence: Sequence[Passage], returned: Sequence[Passage]) -> ReturnedScores:
     """Scores of passages in the order of their ranks; there must be evidence."""
-    first = mrr(evidence, returned)
-    wanted, got, common = _size(evidence), _size(returned), _common(evidence, returned)
+    sought, found = by_document(evidence), by_document(returned)
+    first = _first(sought, returned)
+    wanted, got, both = _characters(sought), _characters(found), _shared(sought, found)
     return ReturnedScores(
-        recall=common / wanted,
-        precision=common / got if got else None,
-        iou=common / (wanted + got - common),
+        recall=both / wanted,
+        precision=both / got if got else None,
+        iou=both / (wanted + got - both),
         hit=first > 0,
         mrr=first,
-        ndcg=ndcg(evidence, returned),
+        ndcg=_gained(sought, returned),
     )
 
 
@@ -131,11 +136,7 @@ def iou(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
 
 def mrr(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
     """1 / rank of the first passage that covers any evidence; 0 when none does."""
-    wanted = by_document(evidence)
-    for rank, (document_id, span) in enumerate(returned, start=1):
-        if any(overlaps(span, piece) for piece in wanted.get(document_id, ())):
-            return 1 / rank
-    return 0.0
+    return _first(by_document(evidence), returned)
 
 
 def ndcg(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
@@ -144,16 +145,7 @@ def ndcg(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
     A passage lies in one document, so no list can do better than one passage a document that holds all of its
     evidence, largest first. That ideal is the same for every chunking and keeps the ratio at or below 1.
     """
-    missing = by_document(evidence)
-    ideal = sorted((length(spans) for spans in missing.values()), reverse=True)
-    gains = []
-    for document_id, span in returned:
-        left = missing.get(document_id, [])
-        found = intersect(left, [span]) if any(overlaps(span, piece) for piece in left) else []
-        gains.append(length(found))
-        if found:
-            missing[document_id] = subtract(left, [span])
-    return min(1.0, _discounted(gains) / _discounted(ideal))
+    return _gained(by_document(evidence), returned)
 
 
 def severed(evidence: Sequence[Passage], chunks: Mapping[str, Sequence[Span]]) -> float:
@@ -205,15 +197,41 @@ def _cheapest_cover(needed: Sequence[Span], chunks: Sequence[Span]) -> int:
     return int(min(cost for cost, chunk in zip(costs, ordered, strict=True) if chunk.end >= needed[-1].end))
 
 
+def _first(sought: Mapping[str, Sequence[Span]], returned: Sequence[Passage]) -> float:
+    for rank, (document_id, span) in enumerate(returned, start=1):
+        if any(overlaps(span, piece) for piece in sought.get(document_id, ())):
+            return 1 / rank
+    return 0.0
+
+
+def _gained(sought: Mapping[str, Sequence[Span]], returned: Sequence[Passage]) -> float:
+    missing = dict(sought)
+    ideal = sorted((total(spans) for spans in missing.values()), reverse=True)
+    gains = []
+    for document_id, span in returned:
+        left = missing.get(document_id, ())
+        found = intersect(left, [span]) if any(overlaps(span, piece) for piece in left) else []
+        gains.append(total(found))
+        if found:
+            missing[document_id] = subtract(left, [span])
+    return min(1.0, _discounted(gains) / _discounted(ideal))
+
+
 def _discounted(gains: Sequence[int]) -> float:
-    return sum(gain / log2(1 + rank) for rank, gain in enumerate(gains, start=1))
+    return sum(gain / log2(1 + rank) for rank, gain in enumerate(gains, start=1) if gain)
 
 
 def _size(passages: Iterable[Passage]) -> int:
-    return sum(length(spans) for spans in by_document(passages).values())
+    return _characters(by_document(passages))
 
 
 def _common(left: Iterable[Passage], right: Iterable[Passage]) -> int:
-    ours = by_document(left)
-    theirs = by_document(Passage(name, span) for name, span in right if name in ours)
-    return sum(length(intersect(spans, theirs.get(name, []))) for name, spans in ours.items())
+    return _shared(by_document(left), by_document(right))
+
+
+def _characters(merged: Mapping[str, Sequence[Span]]) -> int:
+    return sum(map(total, merged.values()))
+
+
+def _shared(ours: Mapping[str, Sequence[Span]], theirs: Mapping[str, Sequence[Span]]) -> int:
+    return sum(total(common(spans, theirs[name])) for name, spans in ours.items() if name in theirs)

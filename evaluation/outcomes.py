@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, get_args
 
 from core.spans import Span
@@ -122,7 +122,18 @@ def replied_of(answer: Answer) -> Replied:
 
 def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
     """The outcome as one JSON object."""
-    return asdict(outcome)
+    plain = _plain(outcome)
+    assert isinstance(plain, dict)
+    return plain
+
+
+def _plain(value: object) -> object:
+    """Records as objects, whatever they lie in. Unlike asdict, copies nothing that is plain already."""
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple | list):
+        return [_plain(one) for one in value]
+    return {name: _plain(one) for name, one in value.items()} if isinstance(value, Mapping) else value
 
 
 def outcome_from_json(line: Mapping[str, Any]) -> Outcome:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from core.counted import counted
 from core.errors import ChunkTraceError
 from core.text import is_blank, without_surrogates
-from core.tokens import count_tokens
+from core.tokens import count_again
 from core.types import Answer, Hit, Judgement, Question, RetrievalSpec, Status
 from embedding.encoding import encode_query
 from evaluation.copies import where_returned
@@ -25,8 +25,9 @@ from evaluation.references.compared import Compared, compared
 from evaluation.trace import Unit
 from generation.answer import answer, answer_of
 from generation.chat import ChatModel, Reply
-from retrieval.passages import passages
+from retrieval.ranking import Reread
 from retrieval.search import ranked
+from retrieval.walk import Walk, limit_of
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
@@ -124,13 +125,14 @@ def _assess(question: Question, pipeline: Pipeline, draft: _Draft) -> Judgement:
     ground = pipeline.ground
     pipeline.encode(question)
     with draft.timed("search"):
-        ranking = list(ranked(pipeline.collection, pipeline.encoder, question.text, pipeline.retrieval))
-        draft.hits = passages(ranking, ground.chunks, ground.documents, pipeline.retrieval)
-    draft.context_tokens = sum(count_tokens(hit.text) for hit in draft.hits)
+        ranking = Reread(ranked(pipeline.collection, pipeline.encoder, question.text, pipeline.retrieval))
+        walk = Walk(ranking, ground.chunks, ground.documents, pipeline.retrieval)
+        draft.hits = walk.within(*limit_of(pipeline.retrieval))
+    draft.context_tokens = sum(count_again(hit.text) for hit in draft.hits)
     placed = where_returned(question.evidence, draft.hits, ground.returnable, ground.documents)
     draft.evidence = evidence_scores(question.evidence, draft.hits, ground.returnable, placed)
     with draft.timed("curve"):
-        draft.curve = curve_of(question.evidence, ranking, ground, pipeline.retrieval)
+        draft.curve = curve_of(question.evidence, walk, ground)
     if pipeline.model is not None:
         with draft.timed("answer"):
             draft.answer = answer_of(answer(question.text, draft.hits, pipeline.model))

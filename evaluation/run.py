@@ -20,12 +20,13 @@ from evaluation.journal import Journal
 from evaluation.judges.judge import Judge
 from evaluation.loss_tables import LOSSES, write_losses
 from evaluation.losses import explain
-from evaluation.outcomes import outcome_to_json
+from evaluation.outcomes import Outcome, outcome_to_json
 from evaluation.pipeline import Pipeline, outcome_of
 from evaluation.plans import OUTCOMES, begin, plan_of
 from evaluation.reordered import reordered
 from evaluation.ruler import RulerFinding, ruler_record, verify
-from evaluation.runs import LoadedRun, finish, read_outcomes
+from evaluation.runs import LoadedRun, finish
+from evaluation.stored import read_outcomes
 from evaluation.trace import Unit
 from generation.chat import ChatModel
 from retrieval.collections import check_encoder
@@ -83,12 +84,13 @@ def evaluate(
                 journal.append(outcome_to_json(outcome_of(question, pipeline, nowhere[question.id])))
                 kept.add(question.id)
                 yield Progress("evaluate", len(kept), len(asked), question.text[:_NOTE])
+    outcomes = read_outcomes(out)
     wanted = _quickly_explained(collection, retrieval) if losses is None else losses
     if wanted and not (done_before and (out / LOSSES).is_file()):
-        report = yield from explain(collection, encoder, _searched(asked, out), retrieval, unplaced)
+        report = yield from explain(collection, encoder, _searched(asked, outcomes), retrieval, unplaced)
         if report.questions:
             write_losses(out, report)
-    yield Finished(finish(out, ruler_record(_ruler(asked, pipeline, out))))
+    yield Finished(finish(out, outcomes, ruler_record(_ruler(asked, pipeline, outcomes))))
 
 
 def _quickly_explained(collection: Collection, retrieval: RetrievalSpec) -> bool:
@@ -97,15 +99,14 @@ def _quickly_explained(collection: Collection, retrieval: RetrievalSpec) -> bool
     return len(collection.chunks) <= _QUICKLY_EXPLAINED and not reads_all
 
 
-def _searched(asked: Sequence[Question], out: Path) -> list[Question]:
+def _searched(asked: Sequence[Question], outcomes: Sequence[Outcome]) -> list[Question]:
     """The questions that can be explained: a search that failed retrieved nothing, for a reason of its own."""
-    unsearched = {one.question_id for one in read_outcomes(out) if one.status == "failed" and one.evidence is None}
+    unsearched = {one.question_id for one in outcomes if one.status == "failed" and one.evidence is None}
     return [question for question in asked if question.id not in unsearched]
 
 
-def _ruler(asked: Sequence[Question], pipeline: Pipeline, out: Path) -> tuple[RulerFinding, ...]:
+def _ruler(asked: Sequence[Question], pipeline: Pipeline, outcomes: Sequence[Outcome]) -> tuple[RulerFinding, ...]:
     """Checks of the metrics on what was just measured."""
-    outcomes = read_outcomes(out)
     searched = {outcome.question_id for outcome in outcomes if outcome.evidence is not None}
     once_more = [question for question in asked if question.id in searched]
     return verify(asked, outcomes, reordered(pipeline.collection, pipeline.encoder, once_more, pipeline.retrieval))

@@ -77,9 +77,9 @@ class LoadedRun:
         return next((one for one in self.outcomes if one.question_id == question_id), None)
 
 
-def finish(out: Path, ruler: Sequence[Mapping[str, Any]] = ()) -> LoadedRun:
-    """Write run.json and the tables of a run whose questions all have an outcome; `ruler` is what was checked."""
-    plan, outcomes = read_plan(out), read_outcomes(out)
+def finish(out: Path, outcomes: Sequence[Outcome], ruler: Sequence[Mapping[str, Any]] = ()) -> LoadedRun:
+    """Write run.json and the tables of a run whose questions all have these outcomes; `ruler` is what was checked."""
+    plan = read_plan(out)
     write_atomic(out / "questions.csv", questions_csv(outcomes))
     write_atomic(out / "contexts.csv", contexts_csv(outcomes))
     write_atomic(out / "metrics.csv", metrics_csv(outcomes))
@@ -118,11 +118,6 @@ def delete_run(folder: Path) -> None:
     if not (folder / PLAN).is_file():
         raise SettingError(f"{folder} is not an evaluation run, so it is not deleted.")
     shutil.rmtree(folder)
-
-
-def read_outcomes(folder: Path) -> list[Outcome]:
-    """The outcomes of a run in order of their questions' first appearance; the last line of a question counts."""
-    return list(open_outcomes(folder))
 
 
 def _record(plan: Mapping[str, Any], outcomes: Sequence[Outcome]) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from core.types import Chunk, Hit, Question, RetrievalSpec
 from embedding.limits import characters_read, read_alone
 from evaluation.curves import Ground, ground_of
 from retrieval.changed_words import ChangedWords
-from retrieval.passages import Ranked, passages
+from retrieval.passages import passages
 from retrieval.search import ranked
+from retrieval.taken import Ranked
 from retrieval.word_index import WordIndex
 
 if TYPE_CHECKING:

@@ -94,6 +94,11 @@ class _Stored:
         return self.size <= len(whole) and zlib.crc32(memoryview(whole)[: self.size]) == self.crc
 
 
+def read_outcomes(folder: Path) -> list[Outcome]:
+    """All outcomes at once, as open_outcomes orders them. Raises as it does."""
+    return [outcome for outcome, _ in _latest(folder, _whole(folder), 0)]
+
+
 def open_outcomes(folder: Path) -> StoredOutcomes:
     """The outcomes in order of their questions' first appearance; the last line of a question counts.
 
@@ -102,9 +107,7 @@ def open_outcomes(folder: Path) -> StoredOutcomes:
     stored = _stored(folder)
     if stored is not None and _is_untouched(folder, stored.size):
         return StoredOutcomes(folder, stored.columns, kept=True)
-    path = folder / OUTCOMES
-    journal = path.read_bytes() if path.exists() else b""
-    whole = journal[: journal.rfind(b"\n") + 1]  # a kill may have torn the last line
+    whole = _whole(folder)
     if stored is None or not stored.is_of(whole):
         return StoredOutcomes(folder, _columns(folder, whole, 0))
     if stored.size == len(whole):
@@ -136,8 +139,21 @@ def keep_columns(outcomes: StoredOutcomes) -> None:
         outcomes.kept = True
 
 
+def _whole(folder: Path) -> bytes:
+    """The journal's complete lines: a kill may have torn the last one."""
+    path = folder / OUTCOMES
+    journal = path.read_bytes() if path.exists() else b""
+    return journal[: journal.rfind(b"\n") + 1]
+
+
 def _columns(folder: Path, whole: bytes, start: int) -> Columns:
     """The columns of the lines from `start` on."""
+    latest = _latest(folder, whole, start)
+    return columns_of([outcome for outcome, _ in latest], [lines for _, lines in latest])
+
+
+def _latest(folder: Path, whole: bytes, start: int) -> list[tuple[Outcome, tuple[int, int]]]:
+    """Each question's last outcome from `start` on, and where its line lies."""
     latest: dict[str, tuple[Outcome, tuple[int, int]]] = {}
     place, number = start, whole.count(b"\n", 0, start)
     while place < len(whole):
@@ -147,7 +163,7 @@ def _columns(folder: Path, whole: bytes, start: int) -> Columns:
             outcome = _outcome(folder, line, number)
             latest[outcome.question_id] = outcome, (place, end)
         place = end + 1
-    return columns_of([outcome for outcome, _ in latest.values()], [lines for _, lines in latest.values()])
+    return list(latest.values())
 
 
 def _outcome(folder: Path, line: bytes, number: int = 0) -> Outcome:

@@ -10,7 +10,8 @@ from core.errors import ChunkTraceError
 from core.events import Progress
 from evaluation.metrics import METRICS
 from evaluation.plans import OUTCOMES
-from evaluation.runs import RUN, load_run, read_outcomes
+from evaluation.runs import RUN, load_run
+from evaluation.stored import read_outcomes
 from experiments.configurations import Configuration
 from experiments.executors.executor import Executor
 from experiments.plan import Racing

@@ -18,7 +18,7 @@ from core.types import Chunk, Method, Question, RetrievalSpec
 from embedding.encoder import Vectors
 from embedding.field_store import FieldStore
 from evaluation.copies import where_returned
-from evaluation.curves import HEADLINE, Ground, limited
+from evaluation.curves import HEADLINE, Ground
 from evaluation.evidence import passages_of, returnable, returned_by, returned_scores
 from evaluation.scene import OtherChunks
 from experiments.configurations import Configuration
@@ -26,9 +26,11 @@ from experiments.field_vectors import chunk_vectors
 from experiments.material import Asked, Surroundings
 from experiments.prepare import Preparation
 from retrieval.dense import DECIMALS
-from retrieval.passages import Ranked, passages
+from retrieval.passages import passages
 from retrieval.ranking import LazyRanking
 from retrieval.search import MODES
+from retrieval.taken import Ranked
+from retrieval.walk import limited
 
 # What can be scored without a judge, by what is returned alone.
 METRICS = ("evidence_recall", "evidence_precision", "evidence_iou", "hit", "mrr", "ndcg", "evidence_recall_2048")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from typing import Any, overload
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import Any, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 _HEAD = 1024
 
 Scored = tuple[str, float]
+Entry = TypeVar("Entry")
 
 
 class LazyRanking(Sequence[Scored]):
@@ -75,6 +77,23 @@ class LazyRanking(Sequence[Scored]):
             order = best_first(scores, _HEAD if stop <= _HEAD else None)
             self._order = order if self._among is None else self._among[order]
         return self._order
+
+
+class Reread(Iterable[Entry]):
+    """A ranking that comes one by one, remembered as far as it was read, so that it can be read from the top again."""
+
+    def __init__(self, ranking: Iterable[Entry]) -> None:
+        self._rest = iter(ranking)
+        self._read: list[Entry] = []
+
+    def __iter__(self) -> Iterator[Entry]:
+        for place in count():
+            if place == len(self._read):
+                try:
+                    self._read.append(next(self._rest))
+                except StopIteration:
+                    return
+            yield self._read[place]
 
 
 def best_first(scores: NDArray[Any], first: int | None = None) -> NDArray[np.int64]:

@@ -15,9 +15,10 @@ from embedding.encoder import Encoder
 from embedding.encoding import encode_query
 from retrieval.collections import Collection, check_encoder
 from retrieval.fusion import fused, reciprocal_rank_fusion
-from retrieval.passages import Handed, Ranked, explained_passages, passages
+from retrieval.passages import Handed, explained_passages, passages
 from retrieval.ranking import LazyRanking
 from retrieval.rerank import POOL, rerank, score_kind
+from retrieval.taken import Ranked
 from retrieval.word_index import WordIndex, Words
 
 Ranking = Sequence[tuple[str, float]]

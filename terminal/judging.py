@@ -56,7 +56,7 @@ def calls_of_run(
         return None
     from evaluation.judges.llm_calls import planned_calls
     from evaluation.judges.ready import asking_of
-    from evaluation.runs import read_outcomes
+    from evaluation.stored import read_outcomes
 
     done = [outcome for outcome in read_outcomes(folder) if outcome.status == "measured"]
     return planned_calls(

@@ -17,8 +17,9 @@ from evaluation.pipeline import Pipeline
 from evaluation.scenarios.altering import Altered, alterations, names_in
 from evaluation.scenarios.result import PARTLY
 from evaluation.scenarios.scenario import Scenario
-from retrieval.passages import Ranked, passages
+from retrieval.passages import passages
 from retrieval.search import ranked
+from retrieval.taken import Ranked
 
 SYNTHETIC, NOISE = "synthetic", "noise"
 UNSEEN = "its evidence was not retrieved, so that there is nothing to contradict"

@@ -75,7 +75,7 @@ def written(run, home):
     lines = [json.dumps(outcome_to_json(outcome)) + "\n" for outcome in run.outcomes]
     (folder / OUTCOMES).write_text("".join(lines), encoding="utf-8")
     if run.complete:
-        finish(folder)
+        finish(folder, run.outcomes)
     return folder
 
 

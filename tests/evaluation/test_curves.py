@@ -21,6 +21,7 @@ from evaluation.run import evaluate
 from retrieval.build import build
 from retrieval.collections import open_collection
 from retrieval.search import ranked, search
+from retrieval.walk import Walk
 from tests.evaluation.conftest import QUESTIONS
 from tests.fakes import HashEncoder, hash_tools, result_of
 
@@ -66,7 +67,8 @@ def large(request, tmp_path_factory):
 
 def curve(collection, encoder, question, spec):
     ground = Ground(collection.by_id, collection.documents, returnable(collection.chunks, expand=spec.expand))
-    return curve_of(question.evidence, list(ranked(collection, encoder, question.text, spec)), ground, spec), ground
+    ranking = list(ranked(collection, encoder, question.text, spec))
+    return curve_of(question.evidence, Walk(ranking, ground.chunks, ground.documents, spec), ground), ground
 
 
 @pytest.mark.parametrize("mode", ["dense", "bm25", "hybrid", "rerank"])

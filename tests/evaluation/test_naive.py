@@ -11,7 +11,8 @@ from core.tokens import count_tokens
 from core.types import Chunk, Document, Evidence, Hit, RetrievalSpec
 from evaluation.curves import Ground, curve_of, recall_area
 from evaluation.evidence import evidence_scores, passages_of, returnable, returned_scores
-from retrieval.passages import Ranked
+from retrieval.taken import Ranked
+from retrieval.walk import Walk
 from tests.evaluation import naive
 
 CASES = 1000
@@ -96,7 +97,7 @@ def curve(texts, chunks, gold, **limits):
     )
     ranking = [Ranked(chunk.id, 1.0, "cosine similarity", {}) for chunk in made]
     annotated = [Evidence(name, start, end, "") for name, start, end in gold]
-    return curve_of(annotated, ranking, ground, RetrievalSpec(), **limits)
+    return curve_of(annotated, Walk(ranking, ground.chunks, ground.documents, RetrievalSpec()), ground, **limits)
 
 
 def test_curve_values_and_area_equal_the_naive_ones():

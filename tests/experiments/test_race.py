@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from evaluation.runs import load_run, read_outcomes
+from evaluation.runs import load_run
+from evaluation.stored import read_outcomes
 from tests.experiments.small import PLAN, TOPICS, digests, swept
 
 LOSER = PLAN.replace("chunk_size: [60, 120]", "chunk_size: [60, 700]")

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.types import Document, RetrievalSpec
-from retrieval.passages import BELOW, INSIDE, SAME_TEXT, SHARE, Ranked, explained_passages, passages
+from retrieval.passages import BELOW, explained_passages, passages
+from retrieval.taken import INSIDE, SAME_TEXT, SHARE, Ranked
 from tests.retrieval.test_passages import TEXT, WINDOWS, word
 
 

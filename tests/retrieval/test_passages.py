@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from core.spans import Span, length, overlaps
 from core.tokens import count_tokens
 from core.types import Chunk, Document, RetrievalSpec
-from retrieval.passages import Ranked, passages
+from retrieval.passages import passages
+from retrieval.taken import Ranked
 
 # Twelve words of one token each; word n is [2n, 2n + 1).
 TEXT = "a b c d e f g h i j k l"
