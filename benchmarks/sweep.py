@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -135,7 +136,7 @@ def naive_scores(file: PlanFile, scratch: Path, encoder: Encoder) -> Measured:
         around = _around(scratch / "naive" / one.name, naive, tools)
         asked = load_asked(file.plan, around, scratch)
         started = time.perf_counter()
-        preparation = Preparation(asked, around, around.encoder)
+        preparation = Preparation(asked, around, partial(around.tools, around.writer), around.encoder)
         known: dict[str, Vectors] = {}
         for metric in METRICS:
             screener = NaiveScreener(asked, around, preparation, metric, known)
@@ -150,7 +151,7 @@ def screened_scores(file: PlanFile, home: Path, encoder: Encoder) -> Measured:
     """What screening says, by both metrics."""
     around = _around(home, encoder, _tools(home, encoder))
     asked: Asked = load_asked(file.plan, around, home)
-    preparation = Preparation(asked, around, around.encoder)
+    preparation = Preparation(asked, around, partial(around.tools, around.writer), around.encoder)
     scores = {
         metric: {one.name: finished(Screener(asked, around, preparation, metric).scores(one)) for one in expand(file)}
         for metric in METRICS
@@ -264,7 +265,7 @@ def _file(
 
 
 def _around(home: Path, encoder: Encoder, tools: Tools) -> Surroundings:
-    return Surroundings(home=home, encoder=lambda name: encoder, model=lambda name: None, tools=lambda: tools)
+    return Surroundings(home=home, encoder=lambda name: encoder, model=lambda name: None, tools=lambda load: tools)
 
 
 def _tools(home: Path, encoder: Encoder) -> Tools:

@@ -22,12 +22,22 @@ _SIGNS = (
 
 
 def signed_verdict(verdict: str) -> str:
-    """A verdict after its sign.
+    """A verdict after its sign, without what is missing for another one.
 
-    >>> signed_verdict("better"), signed_verdict("not ranked")
-    ('▲ better', 'not ranked')
+    >>> signed_verdict("better"), signed_verdict("cannot tell yet: about 40 more questions")
+    ('▲ better', '? cannot tell yet')
     """
-    return next((f"{sign} {verdict}" for start, sign in _SIGNS if verdict.startswith(start)), verdict)
+    said = verdict.partition(": ")[0]
+    return next((f"{sign} {said}" for start, sign in _SIGNS if verdict.startswith(start)), said)
+
+
+def missing_for_verdict(verdict: str) -> str:
+    """What a verdict that cannot be told says is missing; empty for others.
+
+    >>> missing_for_verdict("cannot tell yet: about 40 more questions")
+    'about 40 more questions'
+    """
+    return verdict.partition(": ")[2]
 
 
 def board_words(family: Family) -> list[dict[str, object]]:
@@ -42,6 +52,7 @@ def _row(entry: Entry, family: Family) -> dict[str, object]:
         "rank": entry.rank,
         "name": entry.name,
         "verdict": signed_verdict(entry.verdict),
+        "missing": missing_for_verdict(entry.verdict),
         "mean": entry.mean.mean,
         "interval": _interval(entry.mean.low, entry.mean.high, partial(plain, metric=metric)),
         "delta": row.delta if row else None,

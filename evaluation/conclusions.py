@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.counted import counted
-from evaluation.board import Entry
 from evaluation.differences import PairedDifference
 from evaluation.family import Family
+from evaluation.leader import NOISE, is_shared, leader_of, ranked_of
 from evaluation.metrics import METRICS
 from evaluation.statistics.effects import Effect
 from evaluation.statistics.power import ALPHA
-from evaluation.verdicts import PairRow
-
-# Equal means may differ in their last bits.
-_NOISE = 1e-12
 
 
 def conclusions(family: Family) -> list[str]:
@@ -24,14 +20,6 @@ def conclusions(family: Family) -> list[str]:
         for sentence in (_leader(family), _open(family), _optimism(family), _carrier(family), _interacting(family))
         if sentence
     ]
-
-
-def pair_sentence(pair: PairRow) -> str:
-    """One verdict with its numbers."""
-    row, decided = pair.decided.difference, pair.decided
-    remark = f" ({decided.remark})" if decided.remark else ""
-    label = METRICS[row.metric].label.lower()
-    return f"{pair.other} against {pair.base}: {decided.verdict}{remark}. {label} {numbers(row, decided.p_adjusted)}"
 
 
 def numbers(row: PairedDifference, p_adjusted: float | None) -> str:
@@ -63,50 +51,29 @@ def p_text(p: float) -> str:
 
 
 def _leader(family: Family) -> str:
-    ranked = [entry for entry in family.entries if entry.rank is not None]
-    first = ranked[0]
+    leader = leader_of(family)
+    first = leader.entry
     label = METRICS[family.metric].label.lower()
     if first.mean.mean is None:
         return f"No question has {label} in every ranked run."
     value = (
         f"{label} {plain(first.mean.mean, family.metric)}, {first.mean.n:,} of {counted(first.run.total, 'question')}"
     )
-    if len(ranked) == 1:
+    if leader.lead == "alone":
         return f"Only {first.name} can be ranked ({value})."
-    if _is_shared(ranked):
+    if leader.lead == "shared":
         return f"No winner: the highest mean is shared ({value})."
     if first.probability_best is None:
         return f"Too few questions to name a best run; {first.name} has the highest mean ({value})."
     chance = f"probability of being best {first.probability_best:.0%}"
     lead = f"{first.name} leads ({value}; {chance})"
-    beaten = [_beaten(family, first, entry) for entry in ranked[1:]]
-    if None in beaten:
+    if leader.lead == "unknown":
         return f"{lead}. Against {family.baseline}: {first.verdict}."
-    rivals = [entry.name for entry, worse in zip(ranked[1:], beaten, strict=True) if not worse]
-    if not rivals:
+    if leader.is_best:
         return f"{first.name} is best ({value}; {chance}): better than every other run, beyond chance."
+    rivals = leader.rivals
     told = ", ".join(rivals[:3]) + (f" and {len(rivals) - 3} more" if len(rivals) > 3 else "")
     return f"{lead}, but is not shown to be better than {told}."
-
-
-def _is_shared(ranked: Sequence[Entry]) -> bool:
-    """Whether other runs have the first one's mean, which may differ in its last bits."""
-    first = ranked[0].mean.mean
-    return any(
-        first is not None and mean is not None and abs(mean - first) <= _NOISE
-        for mean in (entry.mean.mean for entry in ranked[1:])
-    )
-
-
-def _beaten(family: Family, first: Entry, other: Entry) -> bool | None:
-    """Whether the first is shown to be better than the other; None where the two were not compared."""
-    for pair in family.pairs:
-        if pair.decided.difference.metric == family.metric:
-            if (pair.base, pair.other) == (other.name, first.name):
-                return pair.decided.verdict == "better"
-            if (pair.base, pair.other) == (first.name, other.name):
-                return pair.decided.verdict == "worse"
-    return None
 
 
 def _open(family: Family) -> str:
@@ -121,12 +88,20 @@ def _open(family: Family) -> str:
     if not known:
         return f"{told}.{finds}"
     # Runs that differ in nothing can only turn out to be equivalent.
-    settle = "show equivalence by" if all(abs(row.delta) <= _NOISE for row in unsettled) else "settle"
+    settle = "show equivalence by" if all(abs(row.delta) <= NOISE for row in unsettled) else "settle"
     them = (
         "it, if the difference stays as it is" if len(unsettled) == 1 else "them, if the differences stay as they are"
     )
-    ask = f"about {min(known):,}" if min(known) == max(known) else f"about {min(known):,} to {max(known):,}"
-    return f"{told}: {ask} more questions would {settle} {them}.{finds}"
+    return f"{told}: {about(min(known), max(known))} more questions would {settle} {them}.{finds}"
+
+
+def about(least: int, most: int) -> str:
+    """A number of questions that is an estimate.
+
+    >>> about(40, 40), about(40, 1200)
+    ('about 40', 'about 40 to 1,200')
+    """
+    return f"about {least:,}" if least == most else f"about {least:,} to {most:,}"
 
 
 def _found_by_now(rows: Sequence[PairedDifference]) -> str:
@@ -140,10 +115,10 @@ def _found_by_now(rows: Sequence[PairedDifference]) -> str:
 
 def _optimism(family: Family) -> str:
     halves = family.halves
-    if halves is None or _is_shared([entry for entry in family.entries if entry.rank is not None]):
+    if halves is None or is_shared(ranked_of(family)):
         return ""
     return (
-        f"Chosen on one half of the questions and confirmed on the other, the winner scores "
+        f"Chosen on one half of the questions and confirmed on the other, the chosen run scores "
         f"{plain(halves.chosen, family.metric)} and then {plain(halves.confirmed, family.metric)}: an optimism of "
         f"{signed(halves.optimism, family.metric)}. {family.halves_run} is chosen in {halves.again:.0%} of the splits; "
         f"the choice leads the other half too in {halves.ahead:.0%}."

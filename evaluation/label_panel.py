@@ -1,7 +1,7 @@
 """How far a run's judge agrees with the sentences that a person labeled. Unlike panel.py, labels may be few.
 
 Single sentences give F1, the area under the curve and calibration; scores of questions are compared where every
-sentence of the kind is labeled.
+sentence of the kind is labeled. Too few of either give no figure: a judge may agree with them by luck.
 """
 
 from __future__ import annotations
@@ -10,11 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from evaluation.agreement import SentencePair, auroc, rmse, sentence_auroc
+from core.counted import counted
+from evaluation.agreement import Measured, SentencePair, auroc, rmse, sentence_auroc
+from evaluation.corrected import ENOUGH
 from evaluation.label_design import METRIC_OF, prediction
 from evaluation.labels import KINDS, Kind, Place
 from evaluation.outcomes import Outcome
 from evaluation.panel import CONSTANT, HALLUCINATION, Agreement, Panel, calibrations, pair_of, sentence_rows
+
+# Questions that are labeled whole, before the error of their scores is told.
+ENOUGH_QUESTIONS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +35,25 @@ class Dispute:
     chance: float | None
 
 
-def label_panel(judge: str, outcomes: Iterable[Outcome], labels: Mapping[Place, bool | None]) -> Panel:
-    """The panel over sentences of a run that a person labeled, beside a judge that always says the same."""
+def label_panel(
+    judge: str,
+    outcomes: Iterable[Outcome],
+    labels: Mapping[Place, bool | None],
+    *,
+    enough: int = ENOUGH,
+    enough_questions: int = ENOUGH_QUESTIONS,
+) -> Panel:
+    """The panel over sentences of a run that a person labeled, beside a judge that always says the same.
+
+    A figure over fewer labels, or questions labeled whole, than are enough is None with that reason.
+    """
     by_id = {outcome.question_id: outcome for outcome in outcomes}
     pairs = {kind: [pair for _, pair in _pairs(by_id, labels, kind)] for kind in KINDS}
-    rows = [row for kind in KINDS for row in _kind_rows(judge, kind, pairs[kind], by_id, labels)]
-    return Panel(judge, tuple(rows), calibrations(pairs))
+    rows: list[Agreement] = []
+    for kind in KINDS:
+        rows += _sentence_rows(judge, kind, pairs[kind], enough)
+        rows += _question_rows(judge, kind, list(_whole(by_id, labels, kind)), enough_questions) if pairs[kind] else []
+    return Panel(judge, tuple(rows), calibrations({kind: own for kind, own in pairs.items() if len(own) >= enough}))
 
 
 def disputes(outcomes: Iterable[Outcome], labels: Mapping[Place, bool | None]) -> list[Dispute]:
@@ -61,20 +79,25 @@ def _pairs(
             yield from ((place, pair) for pair in pair_of(place[0], judgement, kind, place[1], label))
 
 
-def _kind_rows(
-    judge: str,
-    kind: Kind,
-    pairs: Sequence[SentencePair],
-    by_id: Mapping[str, Outcome],
-    labels: Mapping[Place, bool | None],
-) -> Iterator[Agreement]:
+def _sentence_rows(judge: str, kind: Kind, pairs: Sequence[SentencePair], enough: int) -> Iterator[Agreement]:
     if not pairs:
+        return
+    if len(pairs) < enough:
+        records = len({pair.record for pair in pairs})
+        few = Measured(None, n=records, reason=f"{counted(enough, 'label')} are needed, there {_are(len(pairs))}")
+        yield from (Agreement(judge, kind, "f1", few), Agreement(judge, kind, "auroc", few))
         return
     yield from sentence_rows(judge, {kind: pairs})
     yield Agreement(judge, kind, "auroc", sentence_auroc(pairs))
     same = [SentencePair(pair.record, pair.label, True, 0.5) for pair in pairs]
     yield Agreement(CONSTANT, kind, "auroc", sentence_auroc(same))
-    whole = list(_whole(by_id, labels, kind))
+
+
+def _question_rows(judge: str, kind: Kind, whole: Sequence[tuple[float, float]], enough: int) -> Iterator[Agreement]:
+    if len(whole) < enough:
+        needed = f"{counted(enough, 'question')} labeled whole are needed, there {_are(len(whole))}"
+        yield Agreement(judge, METRIC_OF[kind], "rmse", Measured(None, n=len(whole), reason=needed))
+        return
     truths, said = [truth for truth, _ in whole], [score for _, score in whole]
     yield Agreement(judge, METRIC_OF[kind], "rmse", rmse(said, truths))
     yield Agreement(CONSTANT, METRIC_OF[kind], "rmse", rmse([fmean(truths or [0.0])] * len(truths), truths))
@@ -82,6 +105,10 @@ def _kind_rows(
         unsupported = [truth < 1 for truth in truths]
         yield Agreement(judge, HALLUCINATION, "auroc", auroc([1 - score for score in said], unsupported))
         yield Agreement(CONSTANT, HALLUCINATION, "auroc", auroc([0.5] * len(truths), unsupported))
+
+
+def _are(number: int) -> str:
+    return f"{'is' if number == 1 else 'are'} {number:,}"
 
 
 def _whole(

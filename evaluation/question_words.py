@@ -46,7 +46,8 @@ def _recalled(asked: Sequence[Told]) -> list[str]:
         return [_NO_EVIDENCE] if bare else []
     shares = {share for _, share in known}
     if len(known) == 1:
-        return [f"{_brought(known[0][1])} of the evidence came back."]
+        share = known[0][1]
+        return [f"{'None' if share == 0 else _brought(share).capitalize()} of the evidence came back."]
     if len(shares) == 1:
         share = shares.pop()
         if share == 0:

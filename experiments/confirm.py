@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from core.errors import ChunkTraceError
@@ -14,6 +14,7 @@ from evaluation.runs import RUN, load_run
 from evaluation.stored import read_outcomes
 from experiments.configurations import Configuration
 from experiments.executors.executor import Executor
+from experiments.limits import LimitReached, until_limit
 from experiments.plan import Racing
 from experiments.prepare import Preparation
 from experiments.racing import Race
@@ -122,7 +123,9 @@ def _tasks(
         else:
             work.standings.put(one.name, "preparing")
             try:
-                collection = work.held.get(one.name) or (yield from work.preparation.collection(one))
+                collection = work.held.get(one.name) or (yield from _prepared(work, one))
+            except LimitReached as reached:
+                yield Done(one.name, str(reached), stopped=True, seconds=time.perf_counter() - started)
             except ChunkTraceError as error:
                 yield Done(one.name, " ".join(str(error).split()), seconds=time.perf_counter() - started)
             except Exception as error:  # a defect in one strategy must not cost the other configurations
@@ -132,6 +135,11 @@ def _tasks(
                     work.held[one.name] = collection
                 work.standings.put(one.name, "asking")
                 yield Task(one, collection, upto, time.perf_counter() - started)
+
+
+def _prepared(work: Workplace, one: Configuration) -> Generator[Progress, None, UnsavedCollection]:
+    collection: UnsavedCollection = yield from until_limit(work.preparation.collection(one), work.bench.stop)
+    return collection
 
 
 def _is_done(work: Workplace, one: Configuration, upto: int | None) -> bool:

@@ -9,12 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chunking_strategies import STRATEGIES
+from core.calls import Calls
 from core.parameters import parameters_of
-from core.tokens import count_tokens
-from core.types import Question
 from evaluation.judges.llm_calls import calls_within
 from experiments.configurations import Configuration
-from experiments.material import Asked
+from experiments.ground import Ground
 from experiments.pace import Pace
 from experiments.plan import SweepPlan
 from generation.chat import ChatModel
@@ -25,7 +24,6 @@ _CHARACTERS: Mapping[str, float] = {"minilm": 5_000.0, "mpnet": 1_200.0}
 _OTHER_ENCODER, _CALL, _LOCAL_JUDGE, _SEARCH = 1_000.0, 4.0, 0.3, 0.05
 # Tokens around the context of a question that is answered, and of a usual answer.
 _TOKENS_AROUND, _ANSWER_TOKENS = 250, 150
-_SAMPLE = 200_000
 _ASK_NOBODY = ("none", "extractive")
 
 
@@ -35,17 +33,6 @@ class Range:
 
     least: float
     most: float
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What documents and questions amount to; `tokens` are cl100k, counted on the beginning and scaled."""
-
-    documents: int
-    characters: int
-    tokens: int
-    questions: tuple[Question, ...]
-    has_evidence: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +47,8 @@ class Grading:
 class Estimate:
     """`asked` configurations are asked all questions, which makes `evaluations`; the others are screened.
 
-    `cost` in US dollars is None where a price is not known. `guessed` names what was never measured on this machine.
+    `contexts` are calls that write contexts of chunks. `cost` in US dollars is None where a price is not known.
+    `guessed` names what was never measured on this machine.
     """
 
     configurations: int
@@ -70,28 +58,27 @@ class Estimate:
     seconds: Range
     answers: Range
     judgements: Range
+    contexts: int
     prompt_tokens: Range
     cost: Range | None
     guessed: tuple[str, ...]
 
     @property
     def calls(self) -> Range:
-        """Calls of language models for answers and judgements."""
-        return Range(self.answers.least + self.judgements.least, self.answers.most + self.judgements.most)
-
-
-def ground_of(asked: Asked) -> Ground:
-    """The amounts of what was loaded."""
-    text = "".join(document.text[:_SAMPLE] for document in asked.corpus.documents[:20])[:_SAMPLE]
-    characters = sum(len(document.text) for document in asked.corpus.documents)
-    tokens = round(count_tokens(text) * characters / len(text)) if text else 0
-    return Ground(len(asked.corpus.documents), characters, tokens, tuple(asked.questions.questions), asked.has_evidence)
+        """Calls of language models for contexts, answers and judgements."""
+        least, most = (self.answers.least + self.judgements.least, self.answers.most + self.judgements.most)
+        return Range(self.contexts + least, self.contexts + most)
 
 
 def estimate(
-    plan: SweepPlan, configurations: Sequence[Configuration], ground: Ground, pace: Pace, grading: Grading
+    plan: SweepPlan,
+    configurations: Sequence[Configuration],
+    ground: Ground,
+    pace: Pace,
+    grading: Grading,
+    contexts: Calls | None = None,
 ) -> Estimate:
-    """What these configurations of the plan will take on this machine."""
+    """What these configurations of the plan will take on this machine; `contexts` are those that models write."""
     asked, evaluations = _asked(plan, len(configurations), ground)
     judge = plan.judge or ("gold" if ground.has_evidence else "local")
     reading, unread = _reading(plan, configurations, ground, pace, asked)
@@ -99,17 +86,20 @@ def estimate(
     questions = max(1, len(ground.questions))
     answers, judgements, tokens, cost = _calls(plan, configurations, ground, judge, grading)
     share = Range(evaluations.least / questions, evaluations.most / questions)
+    written, known = (contexts.new, contexts.cost) if contexts else (0, 0.0)
+    guessed = [*unread, *unasked, *(["writing contexts"] if written else [])]
     return Estimate(
         configurations=len(configurations),
         indexes=len({one.index_key for one in configurations if one.retrieval.mode != "bm25"}),
         asked=asked,
         evaluations=evaluations,
-        seconds=Range(evaluations.least * asking, reading + evaluations.most * asking),
+        seconds=_plus(Range(evaluations.least * asking, reading + evaluations.most * asking), written * _CALL),
         answers=_times(answers, share),
         judgements=_times(judgements, share),
-        prompt_tokens=_times(tokens, share),
-        cost=None if cost is None else _times(cost, share),
-        guessed=tuple(dict.fromkeys((*unread, *unasked))),
+        contexts=written,
+        prompt_tokens=_plus(_times(tokens, share), contexts.prompt_tokens if contexts else 0),
+        cost=None if cost is None or known is None else _plus(_times(cost, share), known),
+        guessed=tuple(dict.fromkeys(guessed)),
     )
 
 
@@ -203,3 +193,7 @@ def _context_tokens(one: Configuration) -> int:
 
 def _times(amount: float, share: Range) -> Range:
     return Range(amount * share.least, amount * share.most)
+
+
+def _plus(range_: Range, amount: float) -> Range:
+    return Range(range_.least + amount, range_.most + amount)

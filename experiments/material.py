@@ -6,7 +6,7 @@ Unlike a plan, which names them. Nothing here reads the environment: `Surroundin
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,12 +35,15 @@ _NAMED = ("sample:", "ragbench:", "saved:")
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a machine has: its state directory, encoders by name, models by MODEL string (None for none), and tools."""
+    """What a machine has: its state directory, encoders by name, models by MODEL string (None for none).
+
+    `tools` makes the tools of strategies, whose language models come from the function that it is given.
+    """
 
     home: Path
     encoder: Callable[[str], Encoder]
     model: Callable[[str], ChatModel | ExtractiveModel | None]
-    tools: Callable[[], Tools]
+    tools: Callable[[Callable[[str], ChatModel]], Tools]
     ragbench: Path | None = None
     limit_mb: int = 50
 
@@ -48,6 +51,15 @@ class Surroundings:
         """The encoder of that name, reading chunks by this method. Raises SettingError where it cannot."""
         encoder = self.encoder(name)
         return LateEncoder(encoder, self.home) if method == "late" else encoder  # type: ignore[arg-type]  # it says so
+
+    def writer(self, name: str) -> ChatModel:
+        """The language model of that name. Raises SettingError where it cannot write."""
+        from generation.models import chatting
+
+        model = self.model(name)
+        if model is None:
+            raise SettingError(f"{name} is no language model, so that it cannot write contexts.")
+        return chatting(model)
 
 
 # A function of a module rather than surroundings themselves goes to other processes, so that no key is ever sent.
@@ -81,10 +93,15 @@ class Jury:
     grading: ChatModel | ExtractiveModel | None = None
 
     @property
-    def prices_known(self) -> bool:
-        """Whether what its models cost can be told."""
-        prices = [getattr(model, "price", None) for model in (self.model, self.grading)]
-        return all(price is None or None not in (price.input, price.output) for price in prices)
+    def models(self) -> list[ChatModel | ExtractiveModel]:
+        """Those that are asked, which is none where nobody answers and the judge needs none."""
+        return [model for model in (self.model, self.grading) if model is not None]
+
+
+def prices_known(models: Iterable[ChatModel | ExtractiveModel]) -> bool:
+    """Whether what they cost can be told; what has no price is free."""
+    prices = [getattr(model, "price", None) for model in models]
+    return all(price is None or None not in (price.input, price.output) for price in prices)
 
 
 def load_asked(plan: SweepPlan, around: Surroundings, folder: Path) -> Asked:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from statistics import fmean
 
+from chunking.tools import Tools
 from core.errors import CollectionError
 from core.events import Finished, Progress
 from core.text import is_blank, without_surrogates
@@ -29,14 +30,21 @@ from retrieval.unsaved import UnsavedCollection, no_vectors
 class Preparation:
     """Prepares one configuration after the other, and remembers the last chunks and vectors, which the next may share.
 
-    `encoders` gives the encoder of a name by the executor's means, which takes `batch` texts at once.
+    `tools` makes the tools of a strategy; `encoders` gives the encoder of a name by the executor's means, which takes
+    `batch` texts at once.
     """
 
     def __init__(
-        self, asked: Asked, around: Surroundings, encoders: Callable[[str], Encoder], batch: int = BATCH
+        self,
+        asked: Asked,
+        around: Surroundings,
+        tools: Callable[[], Tools],
+        encoders: Callable[[str], Encoder],
+        batch: int = BATCH,
     ) -> None:
         self._asked = asked
         self._around = around
+        self._tools = tools
         self._encoders = encoders
         self._batch = batch
         self._chunked: tuple[str, Chunked] | None = None
@@ -61,7 +69,7 @@ class Preparation:
         """The corpus cut as the configuration says."""
         key = configuration.chunking.key
         if self._chunked is None or self._chunked[0] != key:
-            chunked = yield from chunk_corpus(self._asked.corpus, configuration.chunking, self._around.tools())
+            chunked = yield from chunk_corpus(self._asked.corpus, configuration.chunking, self._tools())
             self._chunked = (key, chunked)
         return self._chunked[1]
 

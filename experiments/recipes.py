@@ -107,7 +107,7 @@ def recipe_program(recipe: Recipe) -> str:
     )
 
 
-_PROGRAM = '''"""Build a collection and ask it. In the folder of ChunkTrace: python winner.py "your question"."""
+_PROGRAM = '''"""Build a collection and ask it. In the folder of ChunkTrace: python THIS_FILE.py "your question"."""
 
 import sys
 from contextlib import closing

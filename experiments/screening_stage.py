@@ -12,6 +12,7 @@ from evaluation.metrics import METRICS
 from experiments.configurations import Configuration
 from experiments.confirm import Workplace
 from experiments.finalists import Finalists, choose
+from experiments.limits import LimitReached, until_limit
 from experiments.pace import timed
 from experiments.screening import METRICS as SCREENED
 from experiments.screening import Scores, Screener
@@ -64,8 +65,11 @@ def _scored(
             continue
         try:
             work.standings.put(one.name, "preparing")
-            scores[one.name] = yield from _quietly(screener.scores(one), done, len(configurations))
+            steps = until_limit(screener.scores(one), work.bench.stop)
+            scores[one.name] = yield from _quietly(steps, done, len(configurations))
             work.standings.put(one.name, "screened", screened=_mean(scores[one.name]))
+        except LimitReached as reached:
+            work.ends[one.name] = Done(one.name, str(reached), stopped=True)
         except ChunkTraceError as error:
             work.ends[one.name] = Done(one.name, " ".join(str(error).split()))
         except Exception as error:  # a defect in one strategy must not cost the other configurations

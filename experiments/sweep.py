@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.counted import counted
 from core.errors import SettingError
@@ -22,11 +23,12 @@ from evaluation.metrics import METRICS
 from evaluation.runs import load_run
 from experiments.configurations import Configuration
 from experiments.confirm import Workplace, confirm
+from experiments.context_calls import context_models
 from experiments.executors.alone import Alone
 from experiments.executors.executor import Executor
 from experiments.finalists import Finalists
 from experiments.kept_calls import CallLedger
-from experiments.material import Asked, Jury, Surroundings, jury_of, load_asked
+from experiments.material import Asked, Jury, Surroundings, jury_of, load_asked, prices_known
 from experiments.outcome import Fate, SweepResult, untimed, verdict_of
 from experiments.plan import SweepPlan
 from experiments.prepare import Preparation
@@ -35,6 +37,10 @@ from experiments.screening_stage import screened_of
 from experiments.standings import Standings
 from experiments.tables import write_tables
 from experiments.tasks import CALLS, Bench, Done, run_folder
+
+if TYPE_CHECKING:
+    from generation.chat import ChatModel
+    from generation.extractive import ExtractiveModel
 
 SWEEP, LOCK = "sweep.json", ".lock"
 MakeExecutor = Callable[[Bench], Executor]
@@ -62,10 +68,8 @@ def sweep(
     busy = SettingError(f"{out}: another sweep is at work in this folder: wait for its end, or choose another folder.")
     with locked(out / LOCK, busy), closing(CallLedger(out / CALLS)) as ledger:
         jury = jury_of(plan, asked, around, ledger)
-        if plan.limits.money is not None and not jury.prices_known:
-            raise SettingError(
-                "limits.money needs the prices of the models: set CHUNKTRACE_INPUT_PRICE and CHUNKTRACE_OUTPUT_PRICE."
-            )
+        if plan.limits.money is not None:
+            _check_prices([*jury.models, *map(around.writer, context_models(configurations))])
         _begin(out, plan, asked, jury)
         bench = Bench(plan, asked, jury, around, out, ledger, started)
         with Standings(out, metric, len(asked.questions.questions), configurations) as standings:
@@ -80,7 +84,7 @@ def _result(
 ) -> Generator[Progress, None, SweepResult]:
     """Screen, confirm and compare."""
     with closing(executor(bench)) as doing:
-        preparation = Preparation(bench.asked, bench.around, doing.encoder, doing.batch)
+        preparation = Preparation(bench.asked, bench.around, bench.tools, doing.encoder, doing.batch)
         work = Workplace(bench, doing, preparation, metric, standings)
         try:
             screened, notes = yield from screened_of(work, configurations)
@@ -157,6 +161,13 @@ def _metric(plan: SweepPlan, asked: Asked) -> str:
     if plan.racing is not None and metric.kind == "count":
         raise SettingError(f"metric {metric.name} has no upper end, so that there is no race by it: switch racing off.")
     return metric.name
+
+
+def _check_prices(models: Sequence[ChatModel | ExtractiveModel]) -> None:
+    if not prices_known(models):
+        raise SettingError(
+            "limits.money needs the prices of the models: set CHUNKTRACE_INPUT_PRICE and CHUNKTRACE_OUTPUT_PRICE."
+        )
 
 
 def _begin(out: Path, plan: SweepPlan, asked: Asked, jury: Jury) -> None:

@@ -11,11 +11,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from chunking.tools import Tools
 from core.errors import ChunkTraceError
 from core.events import Finished, Progress
 from evaluation.run import evaluate
 from experiments.configurations import Configuration
-from experiments.kept_calls import CallLedger
+from experiments.kept_calls import CallLedger, KeptModel
 from experiments.limits import limit_reached
 from experiments.material import Asked, Jury, Locate, Surroundings, jury_of
 from experiments.plan import SweepPlan
@@ -65,6 +66,10 @@ class Bench:
     def stop(self) -> str:
         """Why no more work may be done; empty as long as it may."""
         return limit_reached(self.plan.limits, self.started, self.ledger)
+
+    def tools(self) -> Tools:
+        """New tools of strategies. The ledger keeps what their models write, so that limits count what it costs."""
+        return self.around.tools(lambda name: KeptModel(self.around.writer(name), self.ledger))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ with reader_errors():
     if not checked.frames:
         st.info("The judge judged no sentence of this run, so there is none to label. Choose another run.")
         st.stop()
-    st.subheader("Label", anchor=False)
     done = {kind: sum(place[2] == kind for place in found.labels) for kind in KINDS}
     with st.container(horizontal=True):
         kind, way = judge_pick.kind(checked.frames, done), judge_pick.way()

@@ -166,7 +166,8 @@ def write_panel(
     judge: str, records: Sequence[RagbenchRecord], scored: Sequence[ScoredRecord], out: Path
 ) -> tuple[Panel, Path]:
     """Write the panel and its calibration beside the table of scores; the panel and its file."""
-    from evaluation.panel import calibration_csv, panel_csv, record_panel
+    from evaluation.panel import calibration_csv, panel_csv
+    from evaluation.record_panel import record_panel
 
     panel = record_panel(judge, records, [row.judgement for row in scored], "; ".join(trained_on(judge, records)))
     file = out.with_suffix(".panel.csv")

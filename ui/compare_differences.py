@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.hashing import key_of
-from evaluation.board_words import mood_of, signed_verdict
+from evaluation.board_words import missing_for_verdict, mood_of, signed_verdict
+from evaluation.export import Cell
 from evaluation.family import Family, pairs_by, wanted_pairs
 from evaluation.leaderboard import pair_row
 from evaluation.metrics import METRICS
@@ -30,7 +31,7 @@ _PAIRS = (
     "losses",
     "n",
     "minimum_detectable",
-    "more_questions",
+    "missing",
     "remark",
 )
 _LARGE = 20_000
@@ -97,18 +98,21 @@ def _table(pairs: Sequence[PairRow], metric: str) -> None:
     count = METRICS[metric].kind == "count"
     deltas = {name: number(format="localized" if count else "%+.3f") for name in ("delta", "low", "high")}
     config = deltas | {
-        "other": st.column_config.TextColumn("run", pinned=True, width=190),
-        "base": st.column_config.TextColumn("against", width=190),
-        "verdict": st.column_config.TextColumn(width=210),
+        # As wide as their longest entry, which must not be cut.
+        "other": st.column_config.TextColumn("run", pinned=True),
+        "base": st.column_config.TextColumn("against"),
+        "verdict": st.column_config.TextColumn("verdict"),
         "p_adjusted": number("adjusted p", format="%.3f", help="Of no difference, adjusted over this table (Holm)"),
         "minimum_detectable": number(
             "detectable",
             format="localized" if count else "%.3f",
             help="The true difference that these questions find with 80 % power",
         ),
-        "more_questions": number("more questions", format="localized", help="About how many would settle it"),
+        "missing": st.column_config.TextColumn(
+            "what is missing", help="For a verdict, if the difference stays as it is"
+        ),
     }
-    rows = [pair_row(pair) | {"verdict": signed_verdict(pair.decided.verdict)} for pair in pairs]
+    rows = [pair_row(pair) | _words(pair.decided.verdict) for pair in pairs]
     columns = [name for name in _PAIRS if any(row[name] not in (None, "") for row in rows)]
     st.dataframe(
         frame(rows, columns),
@@ -117,3 +121,7 @@ def _table(pairs: Sequence[PairRow], metric: str) -> None:
         height="content" if len(rows) < 12 else 420,
         placeholder="–",
     )
+
+
+def _words(verdict: str) -> dict[str, Cell]:
+    return {"verdict": signed_verdict(verdict), "missing": missing_for_verdict(verdict)}

@@ -78,7 +78,7 @@ def _means(focus: Focus) -> None:
         )
         for metric in measured
     }
-    config["run"] = st.column_config.TextColumn("run", pinned=True, width=190)
+    config["run"] = st.column_config.TextColumn("run", pinned=True)
     st.markdown("**Means of all runs, on the questions measured in every run**")
     st.dataframe(frame(rows), hide_index=True, column_config=config, height="content" if len(rows) <= 12 else 470)
     ruler.compared(runs)

@@ -24,10 +24,9 @@ _DEFAULT = "What suits these runs"
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The runs, the baseline first, their names among all runs, and how to compare them."""
+    """The runs, the baseline first, and how to compare them."""
 
     runs: tuple[LoadedRun, ...]
-    names: Mapping[str, str]
     metric: str | None
     margin: float
     against_one: bool
@@ -54,7 +53,7 @@ def show() -> Pick | None:
         return None
     first = baseline if baseline in picked else picked[0]
     order = [first, *(name for name in picked if name != first)]
-    return Pick(tuple(runs[name] for name in order), names, metric, margin, against_one)
+    return Pick(tuple(runs[name] for name in order), metric, margin, against_one)
 
 
 def _nothing(runs: int) -> None:

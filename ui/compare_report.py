@@ -1,4 +1,4 @@
-"""The comparison as one page to hand on, and the winning configuration as a plan, commands and a program."""
+"""The comparison as one page to hand on, and one of its configurations as a plan, commands and a program."""
 
 from __future__ import annotations
 
@@ -8,43 +8,46 @@ import streamlit as st
 
 from core.errors import ChunkTraceError
 from core.files import read_json
-from corpus.library import list_corpora
-from corpus.samples import samples
-from corpus.saved_folders import SAVED
-from corpus.saved_questions import list_sets
+from corpus.library import SAVED, list_corpora
 from embedding.sources import source_of
 from evaluation.family import Family, compare_family
+from evaluation.leader import Leader, leader_of
+from evaluation.leader_words import missing_of, title_of
 from evaluation.leaderboard import comparisons_csv, leaderboard_csv
 from evaluation.report import report_html
 from evaluation.runs import LoadedRun
 from experiments.recipes import Recipe, recipe_commands, recipe_of, recipe_plan, recipe_program
 from experiments.sweep import SWEEP
 from retrieval.collections import find_card
-from ui import resources
+from retrieval.naming import safe_name
+from ui import question_rows, resources
 from ui.compare_focus import Focus
+from ui.literal import literal
 
-_WINNER = "compare-winner"
+_CHOSEN = "compare-winner"
 # From so many scores on (questions x pairs) all metrics of all pairs take minutes.
 _LARGE = 100_000
 
 
 def show(focus: Focus) -> None:
     """The downloads, then the recipe of a run, by default the first one."""
-    st.markdown("**The report**: verdict, tables, charts and the winner's recipe in one file that opens anywhere.")
+    st.markdown("**The report**: verdict, tables, charts and the first run's recipe in one file that opens anywhere.")
+    leader = leader_of(focus.family)
     entries = {entry.run.name: entry for entry in focus.family.entries}
-    offered = list(entries)
-    if st.session_state.get(_WINNER) not in offered:
-        st.session_state[_WINNER] = offered[0]
-    winner = entries[st.session_state[_WINNER]].run
-    given = _given(winner)
-    _files(focus, _given(focus.family.entries[0].run))
-    st.markdown("**The winning configuration**, to use elsewhere")
+    if st.session_state.get(_CHOSEN) not in entries:
+        st.session_state[_CHOSEN] = leader.entry.run.name
+    chosen = entries[st.session_state[_CHOSEN]].run
+    _files(focus, _given(leader.entry.run))
+    _title(leader, chosen)
+    given = _given(chosen)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox("Configuration of", offered, format_func=lambda name: entries[name].name, key=_WINNER, width=290)
+        st.selectbox(
+            "Configuration of", list(entries), format_func=lambda name: entries[name].name, key=_CHOSEN, width=290
+        )
         data = st.text_input(
             "Documents",
             given["data"],
-            key=f"compare-data-{winner.name}",
+            key=f"compare-data-{chosen.name}",
             placeholder="./my-documents",
             help="A file or folder, saved:NAME, sample:NAME or ragbench:SUBSET, as the plan and the commands name it.",
             width=220,
@@ -52,14 +55,22 @@ def show(focus: Focus) -> None:
         questions = st.text_input(
             "Question set",
             given["questions"],
-            key=f"compare-question-set-{winner.name}",
+            key=f"compare-question-set-{chosen.name}",
             placeholder="questions.csv",
             help="A .csv or .jsonl file, saved:NAME or sample:NAME.",
             width=220,
         )
     if not (data and questions):
         st.caption("Where these documents or questions lie is not known: name them above, or replace the words below.")
-    _recipe(recipe_of(winner, data.strip(), questions.strip(), given["encoder"]))
+    _recipe(recipe_of(chosen, data.strip(), questions.strip(), given["encoder"]))
+
+
+def _title(leader: Leader, chosen: LoadedRun) -> None:
+    """What the chosen configuration is, and where there is no winner, why."""
+    first = chosen.name == leader.entry.run.name
+    st.markdown(f"**{title_of(leader) if first else 'Another configuration'}**, to use elsewhere")
+    if missing := missing_of(leader):
+        st.caption(literal(missing))
 
 
 def _whole(focus: Focus) -> Family:
@@ -77,7 +88,7 @@ def _whole(focus: Focus) -> Family:
 
 def _report(focus: Focus, family: Family, given: Mapping[str, str]) -> bytes:
     """The page, with what makes the first run again."""
-    recipe = recipe_of(family.entries[0].run, given["data"], given["questions"], given["encoder"])
+    recipe = recipe_of(leader_of(family).entry.run, given["data"], given["questions"], given["encoder"])
     appendix = {"Plan (YAML)": recipe_plan(recipe), "Commands": recipe_commands(recipe)}
     return report_html(family, recipes=appendix).encode("utf-8", "replace")
 
@@ -119,24 +130,25 @@ def _files(focus: Focus, given: Mapping[str, str]) -> None:
 
 def _recipe(recipe: Recipe) -> None:
     parts = (
-        ("Plan (YAML)", recipe_plan(recipe), "winner.yaml", "For the plan builder of Evaluate, and for cli.py sweep."),
-        ("Commands", recipe_commands(recipe), "winner.sh", "They build the collection and evaluate it again."),
-        ("Python", recipe_program(recipe), "winner.py", "Builds the collection and searches it, without the app."),
+        ("Plan (YAML)", recipe_plan(recipe), "yaml", "For the plan builder of Evaluate, and for cli.py sweep."),
+        ("Commands", recipe_commands(recipe), "sh", "They build the collection and evaluate it again."),
+        ("Python", recipe_program(recipe), "py", "Builds the collection and searches it, without the app."),
     )
-    for tab, (_, text, name, says) in zip(st.tabs([label for label, *_ in parts]), parts, strict=True):
+    for tab, (_, text, kind, says) in zip(st.tabs([label for label, *_ in parts]), parts, strict=True):
         with tab:
             # Without colors, which do not stand out enough from the background.
             st.code(text, language=None, wrap_lines=True)
             with st.container(horizontal=True, vertical_alignment="center"):
+                name = f"{safe_name(recipe.name)}.{kind}"
                 st.download_button(
-                    name, text.encode(), name, "text/plain", key=f"compare-recipe-{name}", on_click="ignore"
+                    name, text.encode(), name, "text/plain", key=f"compare-recipe-{kind}", on_click="ignore"
                 )
                 st.caption(says)
 
 
 def _given(run: LoadedRun) -> dict[str, str]:
     """Where a run's documents and questions come from and what loads its encoder, as far as it is still known."""
-    asked = _known(str(run.plan["questions"]["name"]), {card.name for card in list_sets(resources.home())})
+    asked = question_rows.set_of(run)
     if run.sweep:
         return _of_sweep(run) | {"encoder": ""}
     try:
@@ -154,9 +166,3 @@ def _of_sweep(run: LoadedRun) -> dict[str, str]:
         return {"data": str(plan["data"]), "questions": str(plan["questions"] or plan["data"])}
     except (ChunkTraceError, KeyError, TypeError):
         return {"data": "", "questions": ""}
-
-
-def _known(name: str, saved: set[str]) -> str:
-    if name in {one.name for one in samples()}:
-        return f"sample:{name}"
-    return f"{SAVED}{name}" if name in saved else ""

@@ -35,7 +35,7 @@ def show(focus: Focus) -> None:
     config: dict[str, object] = {name: st.column_config.TextColumn(name, width="small") for name in shown}
     config |= {
         "rank": st.column_config.NumberColumn("", width=36, pinned=True),
-        "run": st.column_config.TextColumn("run", pinned=True, width=190),
+        "run": st.column_config.TextColumn("run", pinned=True),
     }
     st.dataframe(frame(rows), hide_index=True, column_config=config, height="content" if len(rows) <= 12 else 470)
     equal = len(every) - len(differing)

@@ -13,6 +13,7 @@ from evaluation.comparable import plan_warnings
 from evaluation.conclusions import conclusions
 from evaluation.differences import MARGIN
 from evaluation.family import Family, compare_family
+from evaluation.leader import leader_of
 from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from evaluation.mismatches import mismatches
 from evaluation.runs import LoadedRun
@@ -34,7 +35,7 @@ from ui import (
 )
 from ui.compare_focus import Focus, focus_of
 from ui.compare_pick import Pick
-from ui.labels import labels
+from ui.labels import labels, left_out
 from ui.literal import literal
 
 _SHOWN_WARNINGS = 3
@@ -47,7 +48,7 @@ _VIEWS: Mapping[str, tuple[str, Callable[[Focus], None]]] = {
     "tradeoff": ("Quality and tokens", compare_tradeoff.show),
     "metrics": ("All metrics", compare_metrics.show),
     "settings": ("Settings", compare_settings.show),
-    "report": ("Report and winner", compare_report.show),
+    "report": ("Report and recipe", compare_report.show),
 }
 
 
@@ -80,6 +81,8 @@ def show(pick: Pick) -> None:
     family = family_of(pick.runs, against_one=pick.against_one, metric=pick.metric, margin=pick.margin)
     _verdict(family)
     _caution(family, pick)
+    if said := left_out(pick.runs):
+        st.caption(literal(said))
     comparing_tables.leaderboard(family)
     focus = focus_of(family, pick)
     if focus is None:
@@ -118,7 +121,7 @@ def glance(baseline: LoadedRun, others: Sequence[LoadedRun]) -> None:
 def _verdict(family: Family) -> None:
     first, *rest = conclusions(family)
     told = literal(first)
-    if " is best " in first:
+    if leader_of(family).is_best:
         st.success(f"**{told}**", icon="🏆")
     else:
         st.info(f"**{told}**", icon="⚖️")

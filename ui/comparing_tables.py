@@ -25,6 +25,7 @@ _COLUMNS = (
     "context_tokens",
     "seconds",
     "cost",
+    "missing",
     "remark",
 )
 
@@ -59,9 +60,11 @@ def _config(family: Family) -> dict[str, object]:
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     return {
         "rank": number("", width=36, pinned=True),
-        "name": text("run", pinned=True, width=180),
-        "verdict": text("verdict", width=165, help=f"Against the baseline, {family.baseline}"),
-        "mean": number(metric.label, format="localized" if count else "%.3f", help=metric.help, width=95),
+        # As wide as their longest entry, which must not be cut.
+        "name": text("run", pinned=True),
+        "verdict": text("verdict", help=f"Against the baseline, {family.baseline}"),
+        "missing": text("what is missing", help="For a verdict, if the difference stays as it is"),
+        "mean": number(metric.label, format="localized" if count else "%.3f", help=metric.help),
         "interval": text("95 % of the mean", help="Where the mean would lie with other questions of this kind"),
         "delta": number("Δ", format="localized" if count else "%+.3f", help="The run less the baseline", width=65),
         "delta_interval": text("95 % of Δ", help="Where the difference would lie with other questions of this kind"),

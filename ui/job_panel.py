@@ -6,6 +6,7 @@ import time
 
 import streamlit as st
 
+from core.durations import duration
 from core.events import Progress
 from ui.jobs import Job
 from ui.literal import literal
@@ -95,6 +96,4 @@ def _stage(progress: Progress) -> str:
 
 def _left(job: Job) -> str:
     left = job.seconds_left(time.monotonic())
-    if left is None or left < 1:
-        return ""
-    return f", about {left:.0f} s left" if left < 90 else f", about {left / 60:.0f} min left"
+    return f", about {duration(left)} left" if left and left >= 1 else ""

@@ -37,9 +37,10 @@ def verdict(checked: Checked, found: Found) -> None:
     name = str(checked.run.plan["judge"]["name"])
     kind = next((one for one in JUDGES.values() if one.name == name), None)
     with st.container(border=True, key="judge-verdict"):
-        st.subheader(f"Can this judge be trusted? {kind.label if kind else literal(name)}", anchor=False)
-        if kind:
-            st.caption(kind.summary)
+        st.markdown(
+            f"**Can this judge be trusted? {kind.label if kind else literal(name)}**",
+            help=kind.summary if kind else None,
+        )
         for sentence in in_words(found.corrected, found.panel):
             st.markdown(f"- {literal(sentence)}")
         for caution in cautions(checked.run):
@@ -74,17 +75,21 @@ def corrected(run: LoadedRun, found: Found) -> None:
 def _basis(one: Corrected) -> str:
     judge = f"the judge alone: {one.judge:.2f}" if one.judge is not None else ""
     if one.corrected is None:
-        return f"{one.labeled:,} of {ENOUGH} labels  \n{judge}"
+        return f"{counted(ENOUGH - one.labeled, 'more label')} needed ({one.labeled:,} of {ENOUGH})  \n{judge}"
     interval = f"95\u00a0%: {one.corrected.low:.2f} to {one.corrected.high:.2f}"
     return f"{interval}  \n{judge}, {leaning(one)}  \nfrom {counted(one.labeled, 'label')}"
 
 
 def agreement(found: Found) -> None:
-    """Every measure beside a judge that always says the same, and the files."""
+    """Every measure beside a judge that always says the same, and the files; of too few labels, what is missing."""
+    if not found.panel.rows:
+        return
+    st.subheader("Agreement with your labels", anchor=False)
+    if missing := _missing(found.panel):
+        st.caption(f"{missing}. With fewer, a judge agrees or disagrees by luck.")
     rows = _rows(found.panel)
     if not rows:
         return
-    st.subheader("Agreement with your labels", anchor=False)
     st.caption("A judge is worth its cost where it beats the constant, which reads nothing and always says the same.")
     text = st.column_config.TextColumn
     config = {
@@ -103,11 +108,21 @@ def agreement(found: Found) -> None:
             st.download_button(label, content, name, "text/csv", key=f"judge-download-{name}", on_click="ignore")
 
 
+def _missing(panel: Panel) -> str:
+    """What is needed before the other figures can be told, each reason once."""
+    by_reason: dict[str, list[str]] = {}
+    for row in panel.rows:
+        if row.judge == panel.judge and row.found.value is None:
+            by_reason.setdefault(row.found.reason, []).append(f"{_MEASURES[row.measure][0]} ({_named(row.metric)})")
+    return "; ".join(f"{', '.join(names)}: {reason}" for reason, names in by_reason.items())
+
+
 def _rows(panel: Panel) -> list[dict[str, Cell]]:
+    """The figures of this judge that can be told."""
     constants = {(row.metric, row.measure): row.found for row in panel.rows if row.judge == CONSTANT}
     rows: list[dict[str, Cell]] = []
     for row in panel.rows:
-        if row.judge != panel.judge:
+        if row.judge != panel.judge or row.found.value is None:
             continue
         beside = constants.get((row.metric, row.measure))
         label, meaning = _MEASURES[row.measure]
@@ -115,11 +130,10 @@ def _rows(panel: Panel) -> list[dict[str, Cell]]:
             {
                 "of": _named(row.metric),
                 "measure": label,
-                "judge": _number(row.found.value),
+                "judge": f"{row.found.value:.2f}",
                 "interval": f"{row.found.low:.2f} to {row.found.high:.2f}" if row.found.low is not None else "",
                 "constant": _number(beside.value) if beside else "",
                 "n": row.found.n,
-                "remark": row.found.reason,
                 "what it is": meaning,
             }
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 
 import streamlit as st
 
@@ -28,6 +29,12 @@ _YES: Mapping[Kind, MarkKind] = {"relevant": "relevant", "utilized": "used", "su
 _OPEN: MarkKind = ""
 _NOT: MarkKind = "beyond"
 _HEIGHT = 300
+# The buttons stay at the lower edge while a long question is read.
+_STYLE = """
+<style>
+.st-key-judge-bar {position: sticky; bottom: 0; z-index: 2; padding: 0.5rem 0; background: var(--ct-ground, Canvas);}
+</style>
+"""
 Labels = Mapping[Place, bool | None]
 Documents = Mapping[str, Document]
 
@@ -44,6 +51,7 @@ def show(run: LoadedRun, frame: Frame, labels: Labels) -> None:
     keys = list(frame.predictions[name])
     done = [key for key in keys if (name, key, kind) in labels]
     st.progress(len(done) / len(keys), text=f"{len(done):,} of {counted(len(keys), 'sentence')} of this question")
+    _compared([labels.get((name, key, kind)) for key in keys], list(frame.predictions[name].values()))
     st.markdown(f"**Question:** {literal(outcome.question)}")
     if kind == "utilized":
         st.markdown(f"**Answer:** {literal(' '.join(outcome.response.values()))}")
@@ -54,6 +62,7 @@ def show(run: LoadedRun, frame: Frame, labels: Labels) -> None:
         _clickable(run.folder, outcome, kind, labels, (number, title, text))
     if kind == "supported":
         _passages(outcome, documents)
+    st.html(_STYLE)
     _buttons(run.folder, name, kind, [key for key in keys if key not in done], ids)
 
 
@@ -115,16 +124,26 @@ def _passages(outcome: Outcome, documents: Documents) -> None:
             st.caption(literal(f"[{seen.found.rank}] {seen.text}"))
 
 
+def _compared(said: Sequence[bool | None], judge: Sequence[float]) -> None:
+    """The question's score by the labels and by the judge, once every sentence has a yes or no."""
+    known = [value for value in said if value is not None]
+    if len(known) == len(said):
+        st.caption(f"Your labels make {fmean(known):.2f} of this question, the judge {fmean(judge):.2f}.")
+
+
 def _buttons(folder: Path, name: str, kind: Kind, left: Sequence[str], ids: Sequence[str]) -> None:
+    """What is left is no, and on; or to another question. In sight wherever the reader has scrolled to."""
     place = place_of(name, ids, ids)
-    with st.container(horizontal=True):
+    rest = [Label(name, key, kind, False) for key in left]
+    with st.container(horizontal=True, key="judge-bar"):
         st.button(
-            f"The other {len(left):,}: {NO[kind].lower()}" if left else "All labeled",
+            f"The other {len(left):,}: {NO[kind].lower()}, and next" if left else "All labeled",
             key="judge-rest-no",
+            type="primary",
             disabled=not left,
             shortcut="N",
-            on_click=add_labels,
-            args=(folder, [Label(name, key, kind, False) for key in left]),
+            on_click=_save_and_go,
+            args=(folder, rest, place.after),
         )
         for label, target, shortcut in (("Previous question", place.before, "K"), ("Next question", place.after, "J")):
             st.button(
@@ -135,3 +154,9 @@ def _buttons(folder: Path, name: str, kind: Kind, left: Sequence[str], ids: Sequ
                 on_click=judge_pick.go,
                 args=(target,),
             )
+
+
+def _save_and_go(folder: Path, labels: Sequence[Label], target: str | None) -> None:
+    add_labels(folder, labels)
+    if target is not None:
+        judge_pick.go(target)

@@ -21,7 +21,7 @@ from ui.marked_text import Mark, marked_text
 NO: Mapping[Kind, str] = {"relevant": "Not relevant", "utilized": "Not used", "supported": "Not supported"}
 # The first goal, and how many more each time it is reached.
 _FIRST, _MORE = 25, 25
-_HEIGHT = 260
+_HEIGHT = 210
 
 
 def show(run: LoadedRun, frame: Frame, labels: Mapping[Place, bool | None]) -> None:
@@ -35,23 +35,27 @@ def show(run: LoadedRun, frame: Frame, labels: Mapping[Place, bool | None]) -> N
     st.progress(ready / len(drawn), text=f"{ready:,} of {counted(len(drawn), 'sentence')}")
     # Looked up by id: a run may have thousands of questions.
     outcome = run.outcome(waiting[0].question_id) if waiting else None
-    if outcome is not None:
-        _ask(run, item_of(outcome, waiting[0], kind))
-    else:
+    item = None if outcome is None else item_of(outcome, waiting[0], kind)
+    if item is None:
         st.success("Every sentence of this kind is labeled.")
-    if done:
-        st.button(
-            "Undo the last",
-            key=f"judge-undo-{kind}",
-            icon=":material/undo:",
-            type="tertiary",
-            shortcut="U",
-            on_click=_undo,
-            args=(run.folder, kind),
-        )
+    else:
+        _ask(item)
+    with st.container(horizontal=True, key="judge-buttons"):
+        if item is not None:
+            _answers(run.folder, item)
+        if done:
+            st.button(
+                "Undo the last",
+                key=f"judge-undo-{kind}",
+                icon=":material/undo:",
+                type="tertiary",
+                shortcut="U",
+                on_click=_undo,
+                args=(run.folder, kind),
+            )
 
 
-def _ask(run: LoadedRun, item: LabelItem) -> None:
+def _ask(item: LabelItem) -> None:
     st.markdown(f"**Question:** {literal(item.question)}")
     if item.kind != "relevant":
         st.markdown("**Answer:**" if item.kind == "supported" else f"**Answer:** {literal(item.answer)}")
@@ -72,15 +76,19 @@ def _ask(run: LoadedRun, item: LabelItem) -> None:
             for rank, text in enumerate(item.passages, start=1):
                 st.caption(literal(f"[{rank}] {text}"))
     st.markdown(f"**{ASKED[item.kind]}**")
-    with st.container(horizontal=True, key="judge-buttons"):
-        for label, value, shortcut in ((NAMES[item.kind], True, "Y"), (NO[item.kind], False, "N"), ("Skip", None, "S")):
-            st.button(
-                label,
-                key=f"judge-label-{value}",
-                shortcut=shortcut,
-                type="secondary" if value is not None else "tertiary",
-                on_click=partial(add_label, run.folder, item.label(value)),
-            )
+
+
+def _answers(folder: Path, item: LabelItem) -> None:
+    """Each saves the label and brings the next sentence."""
+    for label, value, shortcut in ((NAMES[item.kind], True, "Y"), (NO[item.kind], False, "N"), ("Skip", None, "S")):
+        st.button(
+            label,
+            key=f"judge-label-{value}",
+            shortcut=shortcut,
+            type="secondary" if value is not None else "tertiary",
+            on_click=partial(add_label, folder, item.label(value)),
+            help="Saves it and brings the next sentence" if value is not None else None,
+        )
 
 
 def _undo(folder: Path, kind: Kind) -> None:

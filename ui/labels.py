@@ -1,16 +1,35 @@
-"""Short names for runs shown together: the collection, and of the rest only what differs between them."""
+"""Short names for runs shown together: the collection, and of the rest only what differs between them.
+
+What all long names begin or end with is left out, and said once beside them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from core.affixes import Shortened, shortened
 from evaluation.runs import LoadedRun
 
+# Longer names do not fit beside the figures of a table.
 _SHORT = 24
 
 
 def labels(runs: Sequence[LoadedRun]) -> dict[str, str]:
     """A label for each run by its name, unique among these runs."""
+    return dict(zip((run.name for run in runs), _shortened(runs).names, strict=True))
+
+
+def left_out(runs: Sequence[LoadedRun]) -> str:
+    """What the labels of these runs leave out, in a sentence; empty where that is nothing."""
+    return _shortened(runs).sentence
+
+
+def _shortened(runs: Sequence[LoadedRun]) -> Shortened:
+    whole = tuple(_whole(runs).values())
+    return shortened(whole) if any(len(name) > _SHORT for name in whole) else Shortened(whole)
+
+
+def _whole(runs: Sequence[LoadedRun]) -> dict[str, str]:
     telling = [part for part in _PARTS if len({part(run) for run in runs}) > 1]
     short = {run.name: _joined(_collection(run), *(part(run) for part in telling)) for run in runs}
     taken = list(short.values())

@@ -7,18 +7,16 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.counted import counted
-from core.errors import ChunkTraceError
-from core.spans import Span
-from core.types import Document
 from evaluation.causes import CAUSES
 from evaluation.loss_tables import cause_shares, losses_csv, nowhere_in_words, read_losses
 from evaluation.losses import Loss, LossReport
 from evaluation.outcomes import Outcome
-from evaluation.plans import chunk_set_key
 from evaluation.runs import LoadedRun
-from retrieval.collections import Collection
-from ui import passages, places, question_pick, resources
+from ui import places, question_pick
+from ui.evidence_marks import KINDS, in_document, why_lost
 from ui.literal import literal
+from ui.marked_text import legend
+from ui.run_documents import searched_by
 from ui.shell import reader_errors
 from ui.tables import frame
 
@@ -98,8 +96,7 @@ def _one_question(run: LoadedRun, report: LossReport) -> None:
     st.page_link(places.QUESTION, label="Open this question", icon=":material/search:", query_params=query)
     for loss in losses:
         st.markdown(_told(loss))
-    with reader_errors():
-        _in_documents(run, report, asked[chosen], losses)
+    _in_documents(run, report, asked[chosen], losses)
 
 
 def _present(report: LossReport) -> list[str]:
@@ -116,32 +113,14 @@ def _told(loss: Loss) -> str:
 
 def _in_documents(run: LoadedRun, report: LossReport, outcome: Outcome, losses: Sequence[Loss]) -> None:
     """The evidence in its documents, if those are still what was searched."""
-    try:
-        collection = resources.collection(run.plan["collection"]["name"])
-    except ChunkTraceError as error:
-        st.caption(literal(f"Its documents cannot be shown: {error}"))
+    searched = searched_by(run)
+    if searched.reason:
+        st.caption(literal(f"Its documents cannot be shown: {searched.reason}"))
         return
-    if chunk_set_key(collection.chunks) != run.plan["collection"]["chunk_set"]:
-        st.caption("Its documents cannot be shown: the collection was rebuilt with other chunks since.")
-        return
-    annotated = report.annotated.get(outcome.question_id, ())
-    for name in dict.fromkeys(passage.document_id for passage in annotated):
-        document = collection.documents[name]
-        st.markdown(f"**{literal(document.name)}**")
-        lost = [
-            Span(loss.start, loss.end)
-            for loss in losses
-            if loss.document == name and loss.start is not None and loss.end is not None
-        ]
-        for passage in annotated:
-            if passage.document_id == name:
-                _passage(document, passage.span, lost, outcome, collection)
-
-
-def _passage(
-    document: Document, evidence: Span, lost: Sequence[Span], outcome: Outcome, collection: Collection
-) -> None:
-    returned = [Span(hit.returned_start, hit.returned_end) for hit in outcome.found if hit.document == document.id]
-    own = [chunk for chunk in collection.chunks if chunk.document_id == document.id]
-    cuts = sorted({edge for chunk in own for edge in (chunk.start, chunk.end)})
-    passages.retrieved(document, [evidence], lost, returned, cuts)
+    legend(KINDS)
+    for number, passage in enumerate(report.annotated.get(outcome.question_id, ())):
+        document = searched.documents.get(passage.document_id)
+        if document is not None:
+            st.markdown(f"**{literal(document.name)}**")
+            why = why_lost(passage.span, [loss for loss in losses if loss.document == document.id])
+            in_document(document, passage.span, why, searched, f"results-loss-{outcome.question_id}-{number}")

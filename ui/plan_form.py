@@ -12,22 +12,27 @@ from core.counted import counted
 from core.errors import ChunkTraceError
 from experiments.configurations import Configuration, expand
 from experiments.plan import SweepPlan
-from experiments.plan_file import plan_of_text, plan_of_values
-from experiments.plan_text import plan_text, plan_values, with_kept
-from experiments.presets import PRESETS, preset
+from experiments.plan_file import plan_of_values
+from experiments.plan_text import plan_text, with_kept
 from experiments.saved import free_name
-from ui import address, choices, job_panel, plan_cost, plan_data, plan_measures, plan_strategies, resources, sweep_work
+from ui import (
+    choices,
+    job_panel,
+    plan_cost,
+    plan_data,
+    plan_limits,
+    plan_measures,
+    plan_start,
+    plan_strategies,
+    resources,
+    sweep_work,
+)
 from ui.literal import literal
 from ui.tables import frame
 
 KEY = "evaluate-plan"
 _NAME = "your plan"
-# A preset names no documents; those that are chosen stay.
-_ANY = "sample:any"
-FIRST = "find-my-chunker"
-_APPLIED, _OPENED, _NOTES, _PROBLEM, _KEPT = (
-    f"{KEY}-{each}" for each in ("applied", "opened", "notes", "problem", "kept")
-)
+_PROBLEM = f"{KEY}-problem"
 Part = TypeVar("Part")
 
 
@@ -43,9 +48,7 @@ class Draft:
 
 def show() -> None:
     """The whole form; what it comes to stands above the details."""
-    _starting_points()
-    for note in st.session_state.get(_NOTES, ()):
-        st.warning(literal(note))
+    plan_start.show(KEY)
     named = plan_data.show(KEY)
     summary = st.container(border=True, key=f"{KEY}-summary")
     draft = _details(named)
@@ -54,52 +57,6 @@ def show() -> None:
     if draft.plan:
         with st.expander(f"All {counted(len(draft.configurations), 'configuration')}"):
             _configurations(draft.configurations)
-
-
-def fill(plan: SweepPlan) -> None:
-    """Let the form show a whole plan, before its widgets are drawn or in a callback; presets do not overrule it."""
-    plan_data.fill(KEY, plan.data, plan.questions)
-    _fill(plan)
-    st.session_state[_APPLIED] = st.session_state.get("evaluate-preset", FIRST)
-
-
-def _fill(plan: SweepPlan) -> None:
-    st.session_state[_NOTES] = plan_strategies.fill(KEY, plan.strategies)
-    plan_measures.fill(KEY, plan)
-    st.session_state[_KEPT] = plan_values(plan)
-    st.session_state[f"{KEY}-limit"] = plan.limits.questions
-
-
-def _starting_points() -> None:
-    """Presets, and a plan that was written or downloaded before."""
-    name = address.take("evaluate", "preset", PRESETS, FIRST)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.pills(
-            "Start from",
-            list(PRESETS),
-            required=True,
-            format_func=lambda name: PRESETS[name].label,
-            key="evaluate-preset",
-            wrap=True,
-        )
-        with st.popover("Open a plan", icon="📄", help="A YAML file, as the command sweep takes it"):
-            file = st.file_uploader("Plan (YAML)", type=["yaml", "yml"], key=f"{KEY}-file", max_upload_size=1)
-    st.caption(literal(PRESETS[name].summary))
-    if st.session_state.get(_APPLIED) != name:
-        if _APPLIED not in st.session_state:
-            plan_data.fill(KEY, plan_data.first(), "")
-        _fill(plan_of_values({"data": _ANY} | preset(name), name).plan)
-        st.session_state[_APPLIED] = name
-    if file is not None and st.session_state.get(_OPENED) != file.file_id:
-        st.session_state[_OPENED] = file.file_id
-        _open(file.name, file.getvalue())
-
-
-def _open(name: str, content: bytes) -> None:
-    try:
-        fill(plan_of_text(content.decode("utf-8-sig", "replace"), name).plan)
-    except ChunkTraceError as error:
-        st.session_state[_NOTES] = [str(error)]
 
 
 def _details(named: plan_data.Named) -> Draft:
@@ -111,17 +68,13 @@ def _details(named: plan_data.Named) -> Draft:
         nothing = plan_measures.Measures({}, choices.ModelChoice(choices.NONE), None)
         measures = _part(lambda: plan_measures.show(KEY), problems, nothing)
     with st.expander("Questions, screening, racing and limits", icon="⏱️"):
-        questions = st.number_input(
-            "How many questions", 1, None, value=None, key=f"{KEY}-limit", persist_state="session",
-            placeholder="all of them", help="The first so many. More questions, narrower intervals, longer wait.",
-        )  # fmt: skip
-        limits = plan_measures.limits(KEY, int(questions) if questions else None)
+        limits = plan_limits.show(KEY)
     if not strategies:
         problems.append("Choose at least one strategy.")
     if problems or measures.waits:
         return Draft(measures, problem=(*problems, measures.waits)[0])
     values = {"data": named.data, "questions": named.questions, "strategies": strategies, **measures.values, **limits}
-    return _checked(with_kept(values, st.session_state.get(_KEPT, {})), measures)
+    return _checked(with_kept(values, plan_start.kept(KEY)), measures)
 
 
 def _part(draw: Callable[[], Part], problems: list[str], otherwise: Part) -> Part:

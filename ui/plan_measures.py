@@ -1,4 +1,4 @@
-"""How a plan encodes, retrieves, answers, judges and stops. Unlike plan_strategies.py, the same for every strategy."""
+"""How a plan encodes, retrieves, answers and judges. Unlike plan_strategies.py, the same for every strategy."""
 
 from __future__ import annotations
 
@@ -50,20 +50,6 @@ def show(key: str) -> Measures:
     return Measures(values | judged, answers, grader)
 
 
-def limits(key: str, questions: int | None) -> dict[str, Any]:
-    """How many questions, whether all configurations are confirmed, and when the sweep stops."""
-    left, middle, right = st.columns(3)
-    with left:
-        screening = _screening(key)
-    with middle:
-        racing = _racing(key)
-    with right:
-        stops = _stops(key)
-    if questions is not None:
-        stops["questions"] = questions
-    return {"screening": screening, "racing": racing, "limits": stops}
-
-
 def fill(key: str, plan: SweepPlan) -> None:
     """Let the widgets show a plan."""
     state: dict[str, Any] = {
@@ -75,12 +61,6 @@ def fill(key: str, plan: SweepPlan) -> None:
         "k": [str(each) for each in plan.k or [5]],
         "judge": plan.judge or _AUTO,
         "metric": plan.metric,
-        "screened": plan.screening is not None,
-        "finalists": plan.screening.finalists if plan.screening else 3,
-        "raced": plan.racing is not None,
-        "block": plan.racing.block if plan.racing else 25,
-        "minutes": plan.limits.seconds / 60 if plan.limits.seconds else None,
-        "money": plan.limits.money,
     }
     st.session_state.update({f"{key}-{name}": value for name, value in state.items()})
     choices.fill_model(key, plan.model)
@@ -171,54 +151,6 @@ def _judging(key: str) -> tuple[dict[str, Any], choices.ModelChoice, choices.Mod
     )
     values: dict[str, Any] = {"judge": None if judge == _AUTO else judge, "model": answers.name, "metric": metric}
     return values | ({"judge_model": grader.name} if grader else {}), answers, grader
-
-
-def _screening(key: str) -> dict[str, Any] | None:
-    on = st.toggle(
-        "Screen first",
-        key=f"{key}-screened",
-        persist_state="session",
-        help="All configurations are scored from one pass of the encoder over the documents; only the best are then "
-        "evaluated in full. Needs questions with evidence.",
-    )
-    finalists = st.number_input(
-        "Finalists", 1, 100, key=f"{key}-finalists", value=_start(key, "finalists", 3), persist_state="session",
-        disabled=not on, help="How many of the best are confirmed with the vectors that collections have.",
-    )  # fmt: skip
-    return {"finalists": int(finalists or 3)} if on else None
-
-
-def _racing(key: str) -> dict[str, Any] | None:
-    on = st.toggle(
-        "Race",
-        key=f"{key}-raced",
-        persist_state="session",
-        help="Questions come in blocks; who can no longer win is dropped after a block. The best is lost with a "
-        "probability of at most 5\u00a0%.",
-    )
-    block = st.number_input(
-        "Questions a block", 1, 1000, key=f"{key}-block", value=_start(key, "block", 25), persist_state="session",
-        disabled=not on, help="Smaller blocks drop sooner.",
-    )  # fmt: skip
-    return {"block": int(block or 25)} if on else None
-
-
-def _stops(key: str) -> dict[str, Any]:
-    minutes = st.number_input(
-        "Stop after minutes", 0.1, None, key=f"{key}-minutes", value=_start(key, "minutes", None),
-        persist_state="session", placeholder="no limit", help="What is done by then is kept; going on takes it up.",
-    )  # fmt: skip
-    money = st.number_input(
-        "Stop at US$", 0.0, None, key=f"{key}-money", value=_start(key, "money", None),
-        persist_state="session", placeholder="no limit", help="Of all calls whose price is known.",
-    )  # fmt: skip
-    given = {"seconds": minutes * 60 if minutes else None, "money": money}
-    return {name: value for name, value in given.items() if value is not None}
-
-
-def _start(key: str, name: str, otherwise: Any) -> Any:
-    """A widget's first value; none where the session holds one, which then counts."""
-    return "min" if f"{key}-{name}" in st.session_state and otherwise is not None else otherwise
 
 
 def _whole(text: str, label: str) -> int:

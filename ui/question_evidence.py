@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.spans import Span, intersect, subtract
+from core.spans import Span, subtract
 from evaluation.causes import CAUSES
 from evaluation.fates import Fate
 from evaluation.question_words import loss_words
 from ui.drawer import source_drawer
+from ui.evidence_marks import in_document, why_lost
 from ui.literal import literal
-from ui.marked_text import Mark, marked_text
 from ui.question_column import Column
-from ui.run_documents import edges_of
 
-_AROUND = 90
-_HEIGHT = 190
 _SIGNS = {"whole": ":green[✓]", "part": ":orange[◐]", "none": ":red[✗]"}
 
 
@@ -43,9 +40,7 @@ def _passage(column: Column, fate: Fate, key: str) -> None:
     if document is None or passage.span.end > len(document.text):
         st.caption(literal(f"{passage.document_id}, characters {passage.span.start:,} to {passage.span.end:,}"))
         return
-    start, end = max(0, passage.span.start - _AROUND), min(len(document.text), passage.span.end + _AROUND)
-    marks = _marks(column, fate, start, end)
-    marked_text(document.text, marks, key=key, title="Evidence in its document", start=start, end=end, height=_HEIGHT)
+    marks = in_document(document, passage.span, _why(column, fate), column.searched, key)
     if st.button("Open the source here", key=f"{key}-source", type="tertiary", icon=":material/menu_open:"):
         source_drawer(document, passage.span, literal(document.name), marks)
 
@@ -58,22 +53,13 @@ def _came_back(fate: Fate) -> str:
     return f"**{'all' if fate.found == 'whole' else f'{fate.share:.0%}'}** came back{where}{copy}"
 
 
-def _marks(column: Column, fate: Fate, start: int, end: int) -> list[Mark]:
-    """The evidence, what was lost of it apart, and the borders of chunks around it."""
+def _why(column: Column, fate: Fate) -> dict[Span, str]:
+    """What was lost of the passage; where the run's losses were not explained, what did not come back."""
     span, name = fate.passage.span, fate.passage.document_id
-    why = {
-        part: CAUSES[loss.cause].label
-        for loss in fate.losses
-        if loss.start is not None and loss.end is not None
-        for part in intersect([span], [Span(loss.start, loss.end)])
-    }
-    if not why and fate.found != "whole":
-        # The run's losses were not explained.
-        why = dict.fromkeys(subtract([span], _returned(column, name)), "did not come back")
-    found = [Mark(*part, "found", tip="came back") for part in subtract([span], why)]
-    lost = [Mark(*part, "lost", tip=f"lost: {label.lower()}") for part, label in why.items()]
-    cuts = edges_of(column.searched.chunks, name, start, end)
-    return [*found, *lost, *(Mark(edge, edge, "cut", tip="a chunk ends or begins") for edge in cuts)]
+    why = why_lost(span, fate.losses)
+    if why or fate.found == "whole":
+        return why
+    return dict.fromkeys(subtract([span], _returned(column, name)), "did not come back")
 
 
 def _returned(column: Column, document: str) -> list[Span]:

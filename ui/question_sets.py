@@ -13,7 +13,6 @@ from corpus.library import SAVED, SetCard
 from corpus.question_rows import RowSet, row_of
 from corpus.questions import (
     RAGBENCH,
-    SAMPLE,
     Unplaced,
     anchored_set,
     load_questions,
@@ -22,6 +21,7 @@ from corpus.questions import (
     parse_rows,
 )
 from corpus.samples import samples
+from evaluation.questions.foreign import foreign_words
 from evaluation.questions.review import is_unreviewed
 from retrieval.card import CollectionCard
 from ui import chat_log, places, question_rows, resources
@@ -29,7 +29,8 @@ from ui.data_sources import COLLECTION
 from ui.literal import literal
 
 CHAT, TYPED, FILE = "Questions asked in Chat", "Type questions", "Upload a question file"
-_SUBSETS = "ragbench:{subset}:{split}"
+# More are in the check of the set.
+_TOLD = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +78,8 @@ def show(card: CollectionCard) -> Asked:
 
 def is_about(one: SetCard, card: CollectionCard) -> bool:
     """Whether a saved set asks about this collection, or about what it was built from; such sets come first."""
-    corpus = card.recipe.corpus
-    return one.questions > 0 and one.about in (f"{COLLECTION}{card.name}", f"{SAVED}{corpus}", f"{SAMPLE}{corpus}")
+    about = {f"{COLLECTION}{card.name}", f"{SAVED}{card.recipe.corpus}", resources.sample_of(card)} - {""}
+    return one.questions > 0 and one.about in about
 
 
 def _is_ragbench(card: CollectionCard) -> bool:
@@ -147,7 +148,11 @@ def tell(asked: Asked) -> None:
     if asked.questions:
         with_evidence = sum(bool(question.evidence) for question in asked.questions)
         st.caption(f"{counted(len(asked.questions), 'question')}, {with_evidence:,} with annotated evidence")
-    for problem in asked.problems[:5]:
+    if foreign := foreign_words(asked.questions, asked.unplaced):
+        st.warning(literal(foreign))
+        if asked.rows is not None:  # the check below names each
+            return
+    for problem in asked.problems[:_TOLD]:
         st.warning(literal(problem))
-    if len(asked.problems) > 5:
-        st.caption(f"and {len(asked.problems) - 5:,} more")
+    if len(asked.problems) > _TOLD:
+        st.caption(f"and {len(asked.problems) - _TOLD:,} more")

@@ -9,6 +9,7 @@ import streamlit as st
 from core.counted import counted
 from evaluation.question_words import Told, in_words
 from ui import question_evidence, question_scores, question_texts, rank_chart
+from ui.evidence_marks import KINDS
 from ui.literal import literal
 from ui.marked_text import legend
 from ui.question_column import Column, Shown, shown_of
@@ -27,7 +28,7 @@ def show(pick: Pick) -> None:
         st.warning(literal(problem))
     if shown.evidence:
         st.subheader(f"Evidence: {counted(len(shown.evidence), 'passage')}", anchor=False)
-        legend({"found": "came back", "lost": "lost", "cut": "a chunk ends or begins"})
+        legend(KINDS)
         _abreast(shown, question_evidence.show)
     if any(column.answer is not None for column in shown.columns):
         st.subheader("Answers", anchor=False)

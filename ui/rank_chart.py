@@ -70,7 +70,7 @@ def figure(columns: Sequence[Column]) -> go.Figure:
         )
     deepest = max((min(len(column.passages), _DEEPEST) for column in columns), default=1)
     drawn.update_yaxes(title="rank", range=[deepest + 0.6, 0.4], dtick=1 if deepest <= 12 else 5, zeroline=False)
-    names = [escaped(f"{column.letter} · {column.name}"[:_NAME]) for column in columns]
+    names = [escaped(charts.cut(f"{column.letter} · {column.name}", _NAME)) for column in columns]
     drawn.update_xaxes(
         title="run", tickvals=list(range(len(columns))), ticktext=names, range=[-0.35, len(columns) - 0.65],
         showgrid=False, zeroline=False,

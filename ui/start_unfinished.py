@@ -8,7 +8,7 @@ from core.counted import counted
 from core.errors import ChunkTraceError
 from experiments.saved import SavedSweep, plan_of_sweep
 from retrieval.card import CollectionCard
-from ui import empty, places, resources, sweep_view, sweep_work
+from ui import empty, places, resources, sweep_actions, sweep_work
 from ui.literal import literal
 
 
@@ -27,7 +27,7 @@ def show(sweeps: list[SavedSweep], cards: list[CollectionCard]) -> None:
             left.markdown(f"🧪 **{literal(f'Sweep {one.name}')}** · {literal(_far(one))}")
             with right.container(horizontal=True, vertical_alignment="center"):
                 if not _asks_for_a_key(one):
-                    st.button("Go on", key=f"home-go-on-{one.name}", on_click=sweep_view.go_on, args=(one.name, {}))
+                    st.button("Go on", key=f"home-go-on-{one.name}", on_click=sweep_actions.go_on, args=(one.name, {}))
                 st.page_link(places.EVALUATE, label="Open", icon="➡️", query_params=_address(one))
     for run in runs:
         name = str(run.plan["collection"]["name"])

@@ -18,7 +18,6 @@ from ui.sweep_table import STATES
 _SYMBOLS = {"confirmed": "circle", "dropped": "x-thin-open", "failed": "diamond-open"}
 # More lines than this are read in the table.
 _MOST = 24
-_NAME = 70
 
 
 def show(lines: Sequence[Line], metric: str, key: str) -> None:
@@ -46,7 +45,7 @@ def _figure(lines: Sequence[Line], metric: str) -> go.Figure:
         )
     for place, line in enumerate(ordered):
         # Above its line, so that long names leave the narrow screen to the intervals.
-        name = escaped(line.standing.name[:_NAME])
+        name = escaped(charts.cut(line.standing.name))
         figure.add_annotation(
             x=0, xref="paper", y=0.42 - place, text=name, showarrow=False, xanchor="left", font={"size": 12}
         )

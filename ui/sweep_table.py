@@ -36,7 +36,7 @@ def table(lines: Sequence[Line], metric: str, questions: int, key: str) -> str:
     rows = [_row(line) for line in lines]
     columns = {
         "state": config.TextColumn("state", width=120),
-        "name": config.TextColumn("configuration", pinned=True, width=230),
+        "name": config.TextColumn("configuration", pinned=True),
         "done": config.ProgressColumn(
             "questions", min_value=0, max_value=max(1, questions), format="%d", help=f"Done, of {questions:,}"
         ),

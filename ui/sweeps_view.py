@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from experiments.saved import SavedSweep, list_sweeps
-from ui import address, plan_form, resources, sweep_view, sweep_work
+from experiments.saved import list_sweeps
+from ui import address, plan_form, resources, sweep_view
 
 
 def show() -> None:
@@ -23,14 +23,3 @@ def show() -> None:
         sweep_view.show(name)
     else:
         plan_form.show()
-
-
-def state_of(one: SavedSweep) -> str:
-    """A sweep's state in a word or two."""
-    if resources.jobs().by_key(sweep_work.job_key(one.name)):
-        return "running or queued"
-    if one.state is None:
-        return "not begun"
-    if one.finished:
-        return f"{one.state.count('confirmed')} of {len(one.state.standings)} evaluated"
-    return "has more to do" if one.state.ended == "finished" else "stopped"

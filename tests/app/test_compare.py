@@ -1,12 +1,16 @@
 """The Compare page on runs that lie on disk: words, leaderboard, forest, settings, files."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from corpus.questions import load_rows
+from evaluation.runs import load_run
 from tests.evaluation.compared import run_of, written
+from ui.question_rows import set_of
 
 RNG = np.random.default_rng(4)
 BASE = RNG.uniform(0.2, 0.7, size=40)
@@ -74,12 +78,47 @@ def test_a_winner_is_handed_on_as_plan_commands_and_program(page: AppTest) -> No
     page.segmented_control(key="compare-view").set_value("report").run()
     assert not page.exception and not page.error
     keys = {button.key for button in page.get("download_button")}
-    assert {"compare-leaderboard", "compare-download", "compare-report", "compare-recipe-winner.py"} <= keys
+    assert {"compare-leaderboard", "compare-download", "compare-report", "compare-recipe-py"} <= keys
+    assert "**The winning configuration**, to use elsewhere" in told(page.markdown)
     page.text_input(key="compare-data-markdown-512").set_value("./my docs").run()
     plan, commands, program = (str(code.value) for code in page.code)
     assert "data: ./my docs" in plan and "chunk_size: [512]" in plan
     assert "--data './my docs' --strategy markdown --chunk-size 512" in commands
     assert "DATA = './my docs'" in program
+
+
+def test_without_a_winner_the_leader_is_called_no_more_than_that(app: AppTest, app_home: Path) -> None:
+    for strategy in ("fixed_size", "recursive"):
+        noise = RNG.normal(0, 0.3, size=40)
+        scores = np.clip(BASE + noise - noise.mean(), 0, 1)
+        name = f"workshop-handbook_{strategy}_minilm"
+        written(run_of(name, list(scores), collection={"strategy": strategy}), app_home / "runs")
+    app.switch_page("pages/compare.py")
+    app.query_params["view"] = "report"
+    app.run()
+    assert not app.exception and not app.error
+    assert set(app.dataframe[0].value["name"]) == {"fixed_size", "recursive"}
+    assert "Every name begins with workshop-handbook_ and ends in _minilm, which is left out" in told(app.caption)
+    (open_verdict,) = set(app.dataframe[0].value["verdict"]) - {"◆ baseline"}
+    assert open_verdict == "? cannot tell yet"
+    assert any("more question" in str(cell) for cell in app.dataframe[0].value["missing"])
+    assert "**The leading configuration**, to use elsewhere" in told(app.markdown)
+    assert "There is no winner yet: 1 other run may be as good or better" in told(app.caption)
+    chosen = app.selectbox(key="compare-winner")
+    names = {f"workshop-handbook_{each}_minilm" for each in ("fixed_size", "recursive")}
+    chosen.set_value((names - {chosen.value}).pop()).run()
+    assert "**Another configuration**, to use elsewhere" in told(app.markdown)
+
+
+def test_a_question_set_is_known_by_its_text_not_by_its_name(app_home: Path) -> None:
+    rows = load_rows("sample:faq").rows
+    run = run_of("mine", [0.5] * len(rows), questions={"name": "faq"})
+    asked = [
+        replace(one, question_id=row.id, question=row.question) for one, row in zip(run.outcomes, rows, strict=True)
+    ]
+    ours = written(replace(run, outcomes=tuple(asked)), app_home / "runs")
+    others = written(run_of("theirs", [0.5] * len(rows), questions={"name": "faq"}), app_home / "runs")
+    assert set_of(load_run(ours)) == "sample:faq" and set_of(load_run(others)) == ""
 
 
 def test_metric_margin_and_baseline_can_be_chosen(page: AppTest) -> None:

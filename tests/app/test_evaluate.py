@@ -8,6 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from config import ROOT
+from corpus.question_rows import QuestionRow
+from corpus.saved_questions import create_set
 from experiments.plan import SweepPlan
 from experiments.saved import list_sweeps, open_sweep, plan_of_sweep, save_plan
 from tests.app.conftest import settle
@@ -68,6 +70,17 @@ def test_a_mistake_is_told_and_blocks_the_start(sweeps: AppTest) -> None:
     assert "Overlap must be a whole number" in texts(sweeps.warning).replace("\\", "")
     sweeps.multiselect(key="evaluate-plan-strategies").set_value([]).run()
     assert "Choose at least one strategy" in texts(sweeps.warning) and not sweeps.exception
+
+
+def test_questions_about_other_documents_are_warned_about_before_they_are_asked(app: AppTest, app_home: Path) -> None:
+    passage = {"document": "moon.md", "quote": "It is made of cheese."}
+    rows = [QuestionRow("q1", "What is it made of?", None, (passage,), ())]
+    set_name = create_set("Moon", app_home, rows)
+    visit(app, "sweep")
+    app.selectbox(key="evaluate-plan-questions").set_value(f"saved:{set_name}").run()
+    assert not app.exception and not app.error
+    assert "the questions seem to be about others" in texts(app.warning)
+    assert not app.button(key="evaluate-plan-begin").disabled, "a warning, no ban"
 
 
 def test_a_sweep_from_the_form_to_its_table_and_results(sweeps: AppTest, app_home: Path) -> None:

@@ -51,7 +51,7 @@ def test_curves_losses_and_the_ruler_are_shown_and_their_files_written(evaluated
     report = read_losses(run)
     assert report is not None and causes["characters"].sum() == report.characters > 0
     # One question in its document, with what of it was lost.
-    assert "ct-lost" in shown_html(evaluated)
+    assert "ct-k-lost" in shown_html(evaluated)
     assert CAUSES[report.losses[0].cause].label in texts(evaluated.markdown)
     evaluated.toggle(key="results-curve-by").set_value(True).run()
     evaluated.selectbox(key="results-curve-metric").set_value("precision").run()

@@ -78,7 +78,9 @@ def test_sentences_are_labeled_one_by_one_and_taken_back(folder: Path) -> None:
         page.button(key=f"judge-label-{value}").click().run()
         assert not page.exception and not page.error
     assert sorted(map(str, read_labels(folder).values())) == ["False", "None", "True"]
-    assert "2 of 25 labels" in said(page)
+    assert "23 more labels needed (2 of 25)" in said(page)
+    assert "F1 of sentences (relevance), AUROC (relevance): 25 labels are needed, there are 2" in said(page)
+    assert not [each for each in page.dataframe if "constant" in each.value], "no figure rests on two labels"
     page.button(key="judge-undo-relevant").click().run()
     assert None not in read_labels(folder).values() and len(read_labels(folder)) == 2
     page.segmented_control(key="judge-kind").set_value("supported").run()
@@ -112,11 +114,13 @@ def test_a_whole_question_is_labeled_and_its_score_compared(folder: Path) -> Non
         ("q7", "0b", "relevant"): False,
         ("q7", "1a", "relevant"): False,
     }
-    (table,) = [each.value for each in page.dataframe if "constant" in each.value]
-    error = table.set_index("measure").loc["RMSE of questions"]
-    assert error["judge"] == "0.00" and error["n"] == 1
+    after = page.selectbox(key="judge-id").value
+    assert after != "q7" and "10 questions labeled whole are needed, there is 1" in said(page)
+    page.button(key="judge-previous").click().run()
+    assert page.selectbox(key="judge-id").value == "q7" and not page.exception
+    assert "Your labels make 0.33 of this question, the judge 0.33" in said(page)
     page.button(key="judge-next").click().run()
-    assert page.selectbox(key="judge-id").value != "q7" and not page.exception
+    assert page.selectbox(key="judge-id").value == after and not page.exception
 
 
 def test_labels_leave_and_come_back(folder: Path) -> None:

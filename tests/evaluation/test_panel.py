@@ -15,7 +15,8 @@ from corpus.ragbench_records import RagbenchRecord
 from evaluation.agreement import SentencePair, auroc, calibration, calibration_error, f1, rmse, sentence_auroc
 from evaluation.label_panel import disputes, label_panel
 from evaluation.outcomes import Outcome
-from evaluation.panel import CALIBRATION_COLUMNS, PANEL_COLUMNS, calibration_csv, panel_csv, record_panel
+from evaluation.panel import CALIBRATION_COLUMNS, PANEL_COLUMNS, calibration_csv, panel_csv
+from evaluation.record_panel import record_panel
 
 RECORD = RagbenchRecord(
     id="1",
@@ -104,11 +105,20 @@ def test_a_constant_rests_on_the_records_that_have_a_label():
 def test_labels_of_a_person():
     outcome = Outcome("q1", "?", "measured", context=dict.fromkeys(("0a", "0b"), "x"), judgement=JUDGED[0])
     labels = {("q1", "0a", "relevant"): True, ("q1", "0b", "relevant"): None, ("q9", "0a", "relevant"): False}
-    found = figures(label_panel("mine", [outcome], labels))
+    found = figures(label_panel("mine", [outcome], labels, enough=1))
     assert found["mine", "relevant", "f1"].value == 1.0 and found["mine", "relevant", "f1"].n == 1
     assert not any(metric == "supported" for _, metric, _ in found)
     # No question is labeled whole, so nothing can be said of its score.
-    assert found["mine", "relevance", "rmse"].reason == "no record has both scores"
+    assert found["mine", "relevance", "rmse"].reason == "10 questions labeled whole are needed, there are 0"
+
+
+def test_too_few_labels_give_no_figure_but_the_number_that_lacks():
+    outcome = Outcome("q1", "?", "measured", context={"0a": "x"}, judgement=JUDGED[0])
+    panel = label_panel("mine", [outcome], {("q1", "0a", "relevant"): True})
+    found = figures(panel)
+    assert found["mine", "relevant", "f1"].value is None and not panel.calibration
+    assert found["mine", "relevant", "f1"].reason == "25 labels are needed, there is 1"
+    assert found["mine", "relevance", "rmse"].reason == "10 questions labeled whole are needed, there is 1"
 
 
 def test_questions_labeled_whole_give_an_error_of_their_score():
@@ -121,7 +131,7 @@ def test_questions_labeled_whole_give_an_error_of_their_score():
     # The judge says 0.5 and 0.25 relevant, the labels 0.25 and 0.25; of the answers, that the first is unsupported.
     labels = {(f"q{n}", key, "relevant"): key == "1a" for n in (0, 1) for key in context}
     labels |= {(f"q{n}", key, "supported"): (n, key) != (0, "b") for n in (0, 1) for key in answer}
-    found = figures(label_panel("mine", outcomes, labels))
+    found = figures(label_panel("mine", outcomes, labels, enough=1, enough_questions=2))
     assert found["mine", "relevance", "rmse"].value == pytest.approx((0.25**2 / 2) ** 0.5)
     assert found["constant", "relevance", "rmse"].value == 0.0 and found["mine", "relevance", "rmse"].n == 2
     assert found["mine", "hallucination", "auroc"].value == 1.0

@@ -91,7 +91,7 @@ def surroundings() -> Surroundings:
             return ExtractiveModel()
         return load_model(name, home=home, input_price=1.0, output_price=2.0)
 
-    return Surroundings(home=home, encoder=encoder, model=model, tools=lambda: hash_tools(hashed))
+    return Surroundings(home=home, encoder=encoder, model=model, tools=lambda load: hash_tools(hashed))
 
 
 def plan_file(folder: Path, text: str = PLAN):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.calls import Calls
 from core.types import Question
 from experiments.configurations import expand
-from experiments.estimate import Grading, Ground, estimate
+from experiments.estimate import Grading, estimate
+from experiments.ground import Ground
 from experiments.pace import Pace
 from experiments.plan_file import plan_of_values
 from generation.chat import Price
@@ -33,10 +35,10 @@ class Priced:
         return len(text) // 4
 
 
-def told(grading=None, ground=GROUND, pace=PACE, **values):
+def told(grading=None, ground=GROUND, pace=PACE, contexts=None, **values):
     wanted = {"data": "sample:faq", "strategies": [{"name": "fixed-size", "chunk_size": [100, 200], "overlap": 0}]}
     file = plan_of_values(wanted | values, "a plan")
-    return estimate(file.plan, expand(file), ground, pace, grading or Grading())
+    return estimate(file.plan, expand(file), ground, pace, grading or Grading(), contexts)
 
 
 def test_a_plan_by_hand():
@@ -106,3 +108,12 @@ def test_least_is_never_more_than_most_and_nothing_exceeds_everything(sizes, fin
     for part in (found.asked, found.evaluations, found.seconds, found.calls, found.cost, found.prompt_tokens):
         assert 0 <= part.least <= part.most
     assert found.evaluations.most <= len(sizes) * questions and found.asked.most <= len(sizes)
+
+
+def test_contexts_that_a_model_writes_are_calls_that_cost_money_and_time():
+    contexts = Calls("m", total=30, known=10, prompt_tokens=9_000, cost=0.5)
+    plain, written = told(), told(contexts=contexts)
+    assert (written.contexts, written.calls.least, written.calls.most) == (20, 20, 20)
+    assert written.cost.most == pytest.approx(0.5) and written.prompt_tokens.least == 9_000
+    assert written.seconds.least > plain.seconds.least and written.guessed == ("writing contexts",)
+    assert told(contexts=replace(contexts, cost=None)).cost is None

@@ -72,14 +72,14 @@ def test_a_failing_configuration_is_told_and_the_others_go_on(place, tmp_path):
         "  - name: sparse", "  - semantic: {encoder: broken, chunk_size: 20, overlap: 0}\n  - name: sparse"
     )
     around = surroundings()
-    tools = around.tools()
+    tools = around.tools(around.writer)
 
     def encoder(name):
         if name == "broken":
             raise RuntimeError("the weights are gone")
         return tools.encoder(name)
 
-    result = swept(place, tmp_path / "out", text, replace(around, tools=lambda: replace(tools, encoder=encoder)))
+    result = swept(place, tmp_path / "out", text, replace(around, tools=lambda load: replace(tools, encoder=encoder)))
     states = {fate.configuration.chunking.strategy: fate.state for fate in result.fates}
     assert states == {"recursive": "confirmed", "semantic": "failed", "sparse": "confirmed"}
     row = next(row for row in rows_of(tmp_path / "out" / "leaderboard.csv") if row["strategy"] == "semantic")
