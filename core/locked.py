@@ -15,16 +15,16 @@ from core.errors import ChunkTraceError
 
 
 @contextmanager
-def locked(path: Path, busy: ChunkTraceError) -> Iterator[None]:
-    """Hold the file, which is made where there is none. Raises `busy` at once when somebody else holds it, and an error
-    of the same kind where it cannot be locked at all.
+def locked(path: Path, busy: ChunkTraceError, wait: float = 0.0) -> Iterator[None]:
+    """Hold the file, which is made where there is none. Raises `busy` when somebody else still holds it after `wait`
+    seconds, and an error of the same kind where it cannot be locked at all.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         # What holds it may be closed by another thread than the one that began it.
-        database = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
-    except sqlite3.Error as error:
-        raise type(busy)(f"{path} cannot be locked ({error}).") from error
+        database = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
+    except (OSError, sqlite3.Error) as error:
+        raise type(busy)(f"{path} cannot be locked ({getattr(error, 'strerror', None) or error}).") from error
     try:
         try:
             database.execute("BEGIN EXCLUSIVE")

@@ -17,7 +17,7 @@ from core.errors import LoadError
 from core.files import read_json, write_atomic, write_json
 from core.types import Document
 from corpus import saved_folders
-from corpus.saved_folders import CARD, SAVED, WRITING, name_of
+from corpus.saved_folders import CARD, SAVED, name_of, writing
 from corpus.saved_questions import SetCard, list_sets, open_set, save_question, set_about, set_card
 from corpus.types import Corpus, Problem
 
@@ -72,11 +72,10 @@ def damaged(home: Path) -> list[str]:
 
 def open_corpus(name: str, home: Path) -> Corpus:
     """The documents of a saved corpus. Raises LoadError."""
+    folder = saved_folders.find("corpora", name, home)
     try:
-        with WRITING:
-            folder = saved_folders.find("corpora", name, home)
-            fields = read_json(folder / CARD)
-            lines = (folder / fields["file"]).read_text(encoding="utf-8").split("\n")
+        fields, text = _read(folder)
+        lines = text.split("\n")
         documents = tuple(Document(**json.loads(line)) for line in lines if line)
         problems = tuple(Problem(**problem) for problem in fields["problems"])
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -93,7 +92,7 @@ def save_corpus(corpus: Corpus, title: str, home: Path) -> str:
 
 def add_documents(name: str, more: Corpus, home: Path) -> tuple[int, int]:
     """Add documents to a saved corpus: (added, replaced). One of the same id takes the old one's place."""
-    with WRITING:
+    with writing(home):
         old = open_corpus(name, home)
         new = {document.id: document for document in more.documents}
         known = {document.id for document in old.documents}
@@ -106,7 +105,7 @@ def add_documents(name: str, more: Corpus, home: Path) -> tuple[int, int]:
 
 def drop_documents(name: str, ids: Collection[str], home: Path) -> None:
     """Take documents out of a saved corpus. Raises LoadError where none would be left."""
-    with WRITING:
+    with writing(home):
         old = open_corpus(name, home)
         kept = tuple(document for document in old.documents if document.id not in ids)
         if not kept:
@@ -127,6 +126,17 @@ def rename_corpus(name: str, title: str, home: Path) -> str:
 def delete_corpus(name: str, home: Path) -> None:
     """Remove a saved corpus. Collections built from it hold its documents themselves, and stay."""
     saved_folders.delete("corpora", name, home)
+
+
+def _read(folder: Path) -> tuple[dict[str, Any], str]:
+    """The card and the lines that it names, which somebody may replace between the two."""
+    while True:
+        fields = read_json(folder / CARD)
+        try:
+            return fields, (folder / fields["file"]).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            if read_json(folder / CARD) == fields:
+                raise
 
 
 def _rewrite(name: str, corpus: Corpus, home: Path) -> None:

@@ -1,7 +1,7 @@
 """Folders that users name, below home/library: found, made whole, renamed, removed. What they hold is not known here.
 
 A name that a user gives is kept as a title; the folder is called by its plain form (corpus_name), so that no title is
-ever a path. Writers of one process take turns.
+ever a path. Writers take turns, across threads and processes.
 """
 
 from __future__ import annotations
@@ -9,20 +9,26 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
 from core.errors import LoadError
 from core.files import read_json, write_json
+from core.locked import locked
 from core.text import is_blank
 from corpus.names import corpus_name, printable
 
 SAVED = "saved:"
 CARD = "saved.json"
 Kind = Literal["corpora", "questions"]
-WRITING = threading.RLock()
+_TURNS = threading.RLock()
+# The home folders that the thread whose turn it is holds already.
+_HELD: set[Path] = set()
+# Far longer than writing a corpus takes.
+_WAIT_SECONDS = 20.0
 _CALLED: dict[Kind, str] = {"corpora": "corpus", "questions": "question set"}
 _LONGEST_TITLE = 80
 # Windows gives these names to devices.
@@ -32,6 +38,28 @@ _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", 
 def now() -> str:
     """This second in ISO 8601, UTC."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+@contextmanager
+def writing(home: Path) -> Iterator[None]:
+    """Be the only writer below the home folder; may be nested. What is read inside is what will be replaced.
+
+    Raises LoadError where another process does not let go, or nothing can be written there.
+    """
+    with _TURNS:
+        if home in _HELD:
+            yield
+            return
+        busy = LoadError("Something is being saved elsewhere on this machine: try again in a moment.")
+        with locked(home / "library" / ".lock", busy, _WAIT_SECONDS):
+            _HELD.add(home)
+            try:
+                yield
+            except OSError as error:
+                reason = error.strerror or error
+                raise LoadError(f"What is saved in {home / 'library'} cannot be changed ({reason}).") from error
+            finally:
+                _HELD.discard(home)
 
 
 def plain_title(given: str) -> str:
@@ -76,7 +104,7 @@ def find(kind: Kind, name: str, home: Path) -> Path:
 
 def make(kind: Kind, title: str, home: Path, fill: Callable[[Path], None]) -> str:
     """A new folder, there only once it is filled; its name. Raises LoadError where the name is taken."""
-    with WRITING:
+    with writing(home):
         place = _free(kind, title, home)
         beside = place.with_name(f".{place.name}.{os.getpid()}.tmp")
         shutil.rmtree(beside, ignore_errors=True)
@@ -93,7 +121,7 @@ def make(kind: Kind, title: str, home: Path, fill: Callable[[Path], None]) -> st
 
 def rename(kind: Kind, name: str, title: str, home: Path) -> str:
     """Another title, and the folder called by it; its new name. Raises LoadError where that is taken."""
-    with WRITING:
+    with writing(home):
         folder = find(kind, name, home)
         titled = plain_title(title)
         if name_of(titled) != name:
@@ -104,7 +132,7 @@ def rename(kind: Kind, name: str, title: str, home: Path) -> str:
 
 def delete(kind: Kind, name: str, home: Path) -> None:
     """Remove a folder: at once from the list, then from disk. Raises LoadError where there is none."""
-    with WRITING:
+    with writing(home):
         folder = find(kind, name, home)
         trash = folder.with_name(f".{name}.{os.getpid()}.deleted")
         shutil.rmtree(trash, ignore_errors=True)

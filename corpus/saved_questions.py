@@ -17,7 +17,7 @@ from core.types import Question
 from corpus import saved_folders
 from corpus.question_rows import UNREVIEWED, QuestionRow, RowSet, read_rows, row_of
 from corpus.question_writing import write_questions
-from corpus.saved_folders import CARD, WRITING
+from corpus.saved_folders import CARD, writing
 
 FILE = "questions.jsonl"
 
@@ -93,10 +93,13 @@ def create_set(title: str, home: Path, rows: Sequence[QuestionRow] = (), about: 
 
 
 def change_set(name: str, home: Path, change: Callable[[list[QuestionRow]], Sequence[QuestionRow]]) -> None:
-    """Write the rows that `change` makes of those on disk now, so that no other session's edit is lost."""
-    with WRITING:
+    """Write the rows that `change` makes of those on disk now, so that no other session's or process's edit is lost."""
+    with writing(home):
         folder = saved_folders.find("questions", name, home)
-        rows = change(list(open_set(name, home).rows))
+        there = open_set(name, home)
+        if there.problems:
+            raise LoadError(f"The saved question set {name} has a line to mend or remove first: {there.problems[0]}.")
+        rows = change(list(there.rows))
         if len({row.id for row in rows}) < len(rows):
             raise LoadError("Two questions have the same id; ids must be unique.")
         write_questions(folder / FILE, rows)
@@ -110,7 +113,7 @@ def save_question(set_name: str, question: Question, home: Path, *, about: str =
     """
     name = saved_folders.name_of(saved_folders.plain_title(set_name))
     row = row_of(question)
-    with WRITING:
+    with writing(home):
         if name not in saved_folders.names("questions", home):
             create_set(set_name, home, about=about)
         kept = row
@@ -167,7 +170,7 @@ def add_rows(name: str, given: Sequence[QuestionRow], home: Path, *, replacing: 
 
 def set_about(name: str, about: str, home: Path) -> None:
     """Remember which documents a set asks about."""
-    with WRITING:
+    with writing(home):
         path = saved_folders.find("questions", name, home) / CARD
         write_json(path, {**read_json(path), "about": about})
 

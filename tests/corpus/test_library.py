@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -138,6 +141,41 @@ def test_questions_saved_at_once_are_all_there(tmp_path):
     for thread in threads:
         thread.join()
     assert sorted(row.id for row in library.open_set("s", tmp_path).rows) == sorted(f"q{n}" for n in range(12))
+
+
+def test_questions_saved_by_processes_at_once_are_all_there(tmp_path):
+    program = (
+        "import sys; from pathlib import Path; from core.types import Question; from corpus import library\n"
+        "for n in range(10): library.save_question('s', Question(f'{sys.argv[2]}{n}', f'Why {sys.argv[2]}{n}?'), "
+        "Path(sys.argv[1]))"
+    )
+    asking = [subprocess.Popen([sys.executable, "-c", program, str(tmp_path), letter]) for letter in "abc"]
+    assert [process.wait() for process in asking] == [0, 0, 0]
+    found = sorted(one.id for one in library.open_set("s", tmp_path).rows)
+    assert found == sorted(f"{letter}{n}" for letter in "abc" for n in range(10))
+
+
+def test_what_cannot_be_changed_is_told_in_one_line(tmp_path):
+    name = saved_questions.create_set("s", tmp_path, [row("a", "One?")])
+
+    def full(rows):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(LoadError, match=r"cannot be changed \(No space left on device\)"):
+        saved_questions.change_set(name, tmp_path, full)
+    (tmp_path / "other").write_text("")
+    with pytest.raises(LoadError, match="cannot be locked"):
+        library.save_corpus(corpus("a"), "Mine", tmp_path / "other")
+    assert [one.id for one in library.open_set(name, tmp_path).rows] == ["a"]
+
+
+def test_a_line_that_cannot_be_read_is_not_lost_by_a_change(tmp_path):
+    name = saved_questions.create_set("s", tmp_path, [row("a", "One?")])
+    path = tmp_path / "library" / "questions" / name / saved_questions.FILE
+    path.write_text(path.read_text(encoding="utf-8") + '{"question": 7}\n', encoding="utf-8")
+    with pytest.raises(LoadError, match="line 2: has no question"):
+        saved_questions.add_rows(name, [row("b", "Two?")], tmp_path)
+    assert '{"question": 7}' in path.read_text(encoding="utf-8")
 
 
 def row(name, text, *tags):
