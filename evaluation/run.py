@@ -7,12 +7,13 @@ to one question is in pipeline.py.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import SettingError
 from core.events import Event, Finished, Progress
+from core.locked import locked
 from core.tokens import encoding
 from core.types import Question, RetrievalSpec
 from corpus.questions import Unplaced
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from generation.extractive import ExtractiveModel
     from retrieval.collections import Collection
 
+LOCK = ".lock"
 _NOTE = 60
 # Retrieval by words is indexed anew for each question whose evidence is cut; a second for as many chunks.
 _QUICKLY_EXPLAINED = 20_000
@@ -65,32 +67,38 @@ def evaluate(
     questions; `retry_failed` does the failed ones of an earlier start again. A failing question is kept with its
     reason. `losses` explains lost evidence, by default where that is quick;
     `unplaced` is evidence that is not in the documents. Raises SettingError for an empty question set, repeated ids,
-    settings that cannot work, or a folder that holds another plan; CollectionError for an encoder that did not make the
-    collection; ModelMissing without the ranks to count tokens by.
+    settings that cannot work, or a folder that holds another plan or where somebody is at work; CollectionError for an
+    encoder that did not make the collection; ModelMissing without the ranks to count tokens by.
     """
     asked = _asked(questions, limit)
     _check_retriever(collection, encoder, retrieval)
     plan = plan_of(collection, asked, retrieval, judge, model, question_set=question_set, unit=unit)
-    begin(out, plan)
-    kept = {o.question_id for o in read_outcomes(out) if not (retry_failed and o.status == "failed")}
-    done_before = len(kept) == len(asked)
     pipeline = Pipeline(collection, encoder, retrieval, judge, model, unit)
-    nowhere = Counter(piece.question_id for piece in unplaced)
-    yield Progress("evaluate", len(kept), len(asked), f"{len(kept)} were done before" if kept else "")
+    busy = SettingError(f"{out}: another evaluation is at work in this folder: wait for its end, or choose another.")
+    with locked(out / LOCK, busy):
+        begin(out, plan)
+        done = {one.question_id for one in read_outcomes(out) if not (retry_failed and one.status == "failed")}
+        yield from _ask(asked, pipeline, out, frozenset(done), Counter(piece.question_id for piece in unplaced))
+        outcomes = read_outcomes(out)
+        wanted = _quickly_explained(collection, retrieval) if losses is None else losses
+        if wanted and not (len(done) == len(asked) and (out / LOSSES).is_file()):
+            report = yield from explain(collection, encoder, _searched(asked, outcomes), retrieval, unplaced)
+            if report.questions:
+                write_losses(out, report)
+        yield Finished(finish(out, outcomes, ruler_record(_ruler(asked, pipeline, outcomes))))
+
+
+def _ask(
+    asked: Sequence[Question], pipeline: Pipeline, out: Path, done: frozenset[str], nowhere: Mapping[str, int]
+) -> Iterator[Progress]:
+    """Ask what is not done yet; `nowhere` counts evidence of a question that is in no document."""
+    yield Progress("evaluate", len(done), len(asked), f"{len(done)} were done before" if done else "")
+    open_ones = [question for question in asked if question.id not in done]
     with Journal(out / OUTCOMES) as journal:
-        pipeline.warm_up([question for question in asked if question.id not in kept])
-        for question in asked:
-            if question.id not in kept:
-                journal.append(outcome_to_json(outcome_of(question, pipeline, nowhere[question.id])))
-                kept.add(question.id)
-                yield Progress("evaluate", len(kept), len(asked), question.text[:_NOTE])
-    outcomes = read_outcomes(out)
-    wanted = _quickly_explained(collection, retrieval) if losses is None else losses
-    if wanted and not (done_before and (out / LOSSES).is_file()):
-        report = yield from explain(collection, encoder, _searched(asked, outcomes), retrieval, unplaced)
-        if report.questions:
-            write_losses(out, report)
-    yield Finished(finish(out, outcomes, ruler_record(_ruler(asked, pipeline, outcomes))))
+        pipeline.warm_up(open_ones)
+        for number, question in enumerate(open_ones, start=len(done) + 1):
+            journal.append(outcome_to_json(outcome_of(question, pipeline, nowhere.get(question.id, 0))))
+            yield Progress("evaluate", number, len(asked), question.text[:_NOTE])
 
 
 def _quickly_explained(collection: Collection, retrieval: RetrievalSpec) -> bool:

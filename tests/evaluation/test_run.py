@@ -106,6 +106,16 @@ def test_a_question_that_cannot_be_searched_is_kept_as_failed(collection, tmp_pa
     assert "empty" in loaded.outcomes[1].reason
 
 
+def test_two_evaluations_at_once_in_one_folder_are_refused(collection, tmp_path):
+    out = tmp_path / "run"
+    first = run(collection, make_judge("gold"), out)
+    next(first)
+    with pytest.raises(SettingError, match="another evaluation is at work in this folder"):
+        result_of(run(collection, make_judge("gold"), out))
+    first.close()
+    assert result_of(run(collection, make_judge("gold"), out)).complete
+
+
 def test_e15_killed_and_resumed_only_the_rest_is_done(collection, tmp_path):
     first, again, out = Counting(), Counting(), tmp_path / "run"
     events = run(collection, first.judge, out)
