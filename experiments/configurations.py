@@ -24,7 +24,8 @@ from experiments.plan_file import PlanFile
 from retrieval.search import check_retrieval
 
 MOST = 1000
-_PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
+_PERCENT = re.compile(r"(\d{1,4}(?:\.\d{1,6})?)\s*%")
+_SIZE = re.compile(r"\d{1,9}")
 _UNSAFE = re.compile(r"[^A-Za-z0-9.=]+")
 _LONGEST = 100
 _DEFAULT_ENCODER, _DEFAULT_BUDGET = "minilm", 2048
@@ -89,9 +90,9 @@ def _combinations(parameters: Mapping[str, Sequence[Value]]) -> Iterator[dict[st
     for values in product(*parameters.values()):
         chosen = dict(zip(names, values, strict=True))
         share = _PERCENT.fullmatch(str(chosen.get("overlap", "")).strip())
-        if share:
-            size = chosen.get("chunk_size", 512)
-            chosen["overlap"] = int(float(share[1]) / 100 * float(size))
+        size = _SIZE.fullmatch(str(chosen.get("chunk_size", 512)).strip())
+        if share and size:  # any other size is refused as such
+            chosen["overlap"] = int(float(share[1]) / 100 * int(size[0]))
         yield chosen
 
 

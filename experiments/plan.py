@@ -71,7 +71,7 @@ class Limits(Part):
 class Screening(Part):
     """All configurations are scored from one pass of the encoder; `finalists` of them are then confirmed.
 
-    Those that cannot be told from the last finalist are confirmed as well, up to `at_most` in all.
+    With racing also those that no better one is shown to beat are confirmed, up to `at_most` in all.
     """
 
     finalists: int = Field(default=3, ge=1)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from yaml import Node
 
 Loc = tuple[str | int, ...]
+# No plan has as many parts, or any so deep; a few lines of YAML that repeat themselves can have more than memory holds.
+_MOST_PARTS, _DEEPEST = 20_000, 20
 _KNOWN_MISTAKES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "extra_forbidden": lambda error: "is no key of a plan here",
     "missing": lambda error: "is missing",
@@ -117,15 +119,27 @@ def _parsed(text: str, name: str) -> tuple[dict[str, Any], dict[Loc, int]]:
     try:
         loader = yaml.SafeLoader(text)
         root = loader.get_single_node()
-        lines = dict(_lines(root, (), name)) if root else {}
+        lines = _counted_lines(root, name) if root else {}
         values = loader.construct_document(root) if root else None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{name}, line {mark.line + 1}" if mark else name
         raise SettingError(f"{place}: this is no YAML ({getattr(error, 'problem', None) or error}).") from None
+    except (ValueError, OverflowError, RecursionError) as error:  # a date such as 2024-13-45; brackets by the thousand
+        raise SettingError(f"{name}: a value in it cannot be read ({error}): put texts in quotes.") from None
     if not isinstance(values, dict):
         raise SettingError(f"{name} holds no plan: it needs keys such as data, questions and strategies.")
     return values, lines
+
+
+def _counted_lines(root: Node, name: str) -> dict[Loc, int]:
+    """The line of each part by its path. Raises SettingError for more than a plan can have."""
+    lines: dict[Loc, int] = {}
+    for loc, line in _lines(root, (), name):
+        lines[loc] = line
+        if len(loc) > _DEEPEST or len(lines) > _MOST_PARTS:
+            raise SettingError(f"{name}, line {line}: this is no plan: it has too many parts, or parts within parts.")
+    return lines
 
 
 def _lines(node: Node, here: Loc, name: str) -> Iterator[tuple[Loc, int]]:

@@ -62,6 +62,10 @@ def sweep(
     where the plan lies. Raises SettingError for what cannot work, before anything is encoded or asked.
     """
     started = time.time()
+    if plan.baseline is not None and plan.baseline not in {one.name for one in configurations}:
+        raise SettingError(
+            f"The baseline {plan.baseline} is no configuration of the plan: --dry-run lists their names."
+        )
     yield Progress("Loading", 0, 0)
     asked = load_asked(plan, around, folder)
     metric = _metric(plan, asked)
@@ -97,7 +101,7 @@ def _result(
         standings.put(fate.configuration.name, fate.state, fate.reason, fate.screened)
     seconds = {name: done.seconds for name, done in work.ends.items()}
     family = _family(bench.plan, fates, bench.out)
-    notes += _race_notes(race)
+    notes += [*_race_notes(race), *_baseline_notes(bench.plan.baseline, family)]
     return SweepResult(bench.out, fates, family, seconds, bench.ledger.spent(), tuple(notes), bench.asked.problems)
 
 
@@ -117,6 +121,12 @@ def _race_notes(race: Race | None) -> list[str]:
     saved = "" if race.saving is None else f"; {race.saving:.0%} of the evaluations were not needed"
     gone = [one for one in race.dropped if one.against is not None]
     return [f"The race dropped {len(gone):,} of {counted(len(race.names), 'configuration')}{saved}; {race.note}"]
+
+
+def _baseline_notes(wanted: str | None, family: Family | None) -> list[str]:
+    if wanted is None or family is None or family.baseline == wanted:
+        return []
+    return [f"The baseline {wanted} was not measured to the end, so that {family.baseline} stands in its place"]
 
 
 def _fate(one: Configuration, ends: Mapping[str, Done], screened: Finalists | None, race: Race | None) -> Fate:

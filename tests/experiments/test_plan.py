@@ -11,6 +11,8 @@ from experiments.configurations import expand
 from experiments.plan_file import read_plan
 from tests.experiments.small import PLAN, plan_file
 
+BOMB = "".join(f"{chr(code + 1)}: &{chr(code + 1)} [{', '.join(['*' + chr(code)] * 9)}]\n" for code in range(98, 108))
+
 
 def refused(folder, text):
     with pytest.raises(SettingError) as caught:
@@ -68,6 +70,17 @@ def test_forms_of_strategies_are_alike(tmp_path):
         ("data: docs\nstrategies: [dense]\n", None, "questions"),
         ("- a\n- b\n", None, "holds no plan"),
         ("data: [docs\n", 2, "no YAML"),
+        ("data: 2024-13-45\n", None, "put texts in quotes"),
+        ("data: " + "[" * 5000, None, "cannot be read"),
+        ("a: &a [x]\nb: &b [*a, *a]\n" + BOMB, None, "too many parts"),
+        ("data: &a [*a]\n", 1, "too many parts"),
+        ("1: docs\n", None, "1"),
+        (PLAN.replace("overlap: 0, unit", "overlap: 12%, unit").replace("[60, 120]", "[big]"), 5, "big"),
+        (PLAN.replace("overlap: 0, unit", f"overlap: {'9' * 400}%, unit"), 5, "overlap"),
+        (PLAN.replace("[60, 120]", "[.inf]"), 5, "inf"),
+        (PLAN + "limits: {money: .nan}\n", 12, "limits.money"),
+        (PLAN + "margin: [0.1]\n", 12, "margin"),
+        (PLAN + "racing: maybe\n", 12, "racing"),
         ("", None, "holds no plan"),
     ],
 )

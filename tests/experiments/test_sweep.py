@@ -60,6 +60,21 @@ def test_another_question_set_needs_another_folder(place, tmp_path):
         swept(place, tmp_path / "out", PLAN + "limits: {questions: 5}\n")
 
 
+def test_a_baseline_that_is_no_configuration_is_refused_before_any_work(place, tmp_path):
+    with pytest.raises(SettingError, match="baseline recursive is no configuration of the plan"):
+        swept(place, tmp_path / "out", PLAN + "baseline: recursive\n")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_baseline_that_was_not_confirmed_is_told(place, tmp_path):
+    plan = PLAN.replace("budgets: 60", "budgets: 60\nbaseline: sparse-100-0-hash-60t\nscreening: {finalists: 1}")
+    result = swept(place, tmp_path / "out", plan)
+    if result.fates[2].state == "confirmed":
+        plan = plan.replace("sparse-100-0-hash-60t", "recursive-60-0-chars-hash-60t")
+        result = swept(place, tmp_path / "other", plan)
+    assert any("was not measured to the end" in note for note in result.notes)
+
+
 def test_two_sweeps_at_once_in_one_folder_are_refused(place, tmp_path):
     refused = pytest.raises(SettingError, match="another sweep is at work in this folder")
     with locked(tmp_path / "out" / LOCK, SettingError("")), refused:
