@@ -43,7 +43,7 @@ def convert(content: bytes, suffix: str, limit_mb: int) -> Converted:
         if suffix in (".html", ".htm"):
             return _html(content)
         if suffix == ".pdf":
-            text, notes = read_pdf(content)
+            text, notes = read_pdf(content, limit_mb)
             return Converted(_tidy(text), "text/plain", warnings=notes)
         return _office(content, suffix, limit_mb)
 

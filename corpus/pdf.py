@@ -8,15 +8,17 @@ import threading
 from typing import Any
 
 from core.errors import LoadError
+from corpus.pdf_streams import check_streams
 
 # PDFium is not safe to enter from two threads.
 _PDFIUM = threading.Lock()
 
 
-def read_pdf(content: bytes) -> tuple[str, tuple[str, ...]]:
+def read_pdf(content: bytes, limit_mb: int) -> tuple[str, tuple[str, ...]]:
     """Text by markitdown, and warnings such as "3 of 10 pages had text". Raises LoadError in one line."""
     if b"%PDF-" not in content[:1024]:
         raise LoadError("content is not a PDF")
+    check_streams(content, limit_mb)
     pages = _page_texts(content)
     with_text = sum(bool(page.strip()) for page in pages)
     if pages and not with_text:

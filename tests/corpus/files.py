@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 
 CONTENT_TYPES = (
     '<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
@@ -64,7 +65,7 @@ def pptx(title: str, body: str) -> bytes:
     return saved.getvalue()
 
 
-def pdf(*pages: str) -> bytes:
+def pdf(*pages: str, deflated: bool = False) -> bytes:
     """A PDF with one line of text a page; an empty text gives a page without a text layer."""
     objects = [
         "<</Type/Catalog/Pages 2 0 R>>",
@@ -77,7 +78,9 @@ def pdf(*pages: str) -> bytes:
             f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 500 200]/Contents {5 + 2 * number} 0 R"
             "/Resources<</Font<</F1 3 0 R>>>>>>"
         )
-        objects.append(f"<</Length {len(stream)}>>\nstream\n{stream}\nendstream")
+        stream = zlib.compress(stream.encode()).decode("latin-1") if deflated else stream
+        packed = "/Filter/FlateDecode" if deflated else ""
+        objects.append(f"<</Length {len(stream)}{packed}>>\nstream\n{stream}\nendstream")
     parts, offsets = [b"%PDF-1.4\n"], []
     for number, content in enumerate(objects, 1):
         offsets.append(sum(map(len, parts)))

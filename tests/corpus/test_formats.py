@@ -6,7 +6,9 @@ import datetime as dt
 import io
 import os
 import random
+import struct
 import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
@@ -122,6 +124,30 @@ def test_pdf():
     document = load_uploads([("a.pdf", pdf("Warranty is two years.", "Second page."))]).documents[0]
     assert " ".join(document.text.split()) == "Warranty is two years. Second page."
     assert document.media_type == "text/plain"
+
+
+def test_a_deflated_pdf():
+    document = load_uploads([("a.pdf", pdf("Warranty is two years.", deflated=True))], limit_mb=1).documents[0]
+    assert document.text.strip() == "Warranty is two years."
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_pdf_that_would_unpack_to_far_more_is_refused(times: int):
+    packed = bytes(5 * 2**20)
+    for _ in range(times):
+        packed = zlib.compress(packed, 9)
+    content = pdf("Warranty is two years.") + b"\nstream\n" + packed + b"\nendstream\n"
+    with pytest.raises(LoadError, match=r"a\.pdf: refused, it would unpack to more than 4 MB; a bomb\?"):
+        load_uploads([("a.pdf", content)], limit_mb=1)
+    assert load_uploads([("a.pdf", content)], limit_mb=2).documents
+
+
+def test_streams_of_a_pdf_that_lie_inside_each_other_are_refused():
+    """The first block of each stream holds the beginnings of those after it; then all read on to the same end."""
+    lengths = [14 * number for number in reversed(range(20))]
+    starts = b"".join(b"stream\n\x78\x01\x00" + struct.pack("<HH", length, 65535 - length) for length in lengths)
+    content = pdf("Warranty is two years.") + starts + zlib.compress(NOISE * 200, 0)[2:]
+    assert "its streams lie inside each other" in failure("a.pdf", content)
 
 
 @pytest.mark.parametrize(
