@@ -79,6 +79,8 @@ def _csv(text: str, name: str) -> Iterator[tuple[str, Any]]:
     reader = csv_rows(io.StringIO(text, newline=""), delimiter)
     columns = [column.strip() for column in next(reader, [])]
     _check_columns(dict.fromkeys(columns), name)
+    if twice := next((column for column in columns if columns.count(column) > 1), None):
+        raise LoadError(f"{name}: has two columns {twice!r}; name each of them once.")
     if "question" not in columns:
         raise LoadError(f"{name}: has no column 'question'; the columns are {', '.join(COLUMNS)}.")
     for cells in reader:
@@ -97,7 +99,7 @@ def _jsonl(text: str) -> Iterator[tuple[str, Any]]:
         if line.strip():
             try:
                 values = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):  # brackets by the thousand
                 values = None
             yield f"line {number}", values
 
@@ -145,7 +147,7 @@ def _evidence(value: Any) -> tuple[Any, ...]:
     if isinstance(value, str):
         try:
             value = json.loads(value) if value.strip() else []
-        except ValueError:
+        except (ValueError, RecursionError):
             raise ValueError("has evidence that is not a JSON list of {document, quote}") from None
     if value is None:
         return ()
@@ -161,7 +163,7 @@ def _tags(value: Any) -> tuple[str, ...]:
     if isinstance(value, str) and value.strip().startswith("["):
         try:
             value = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise ValueError("has tags that are not a JSON list") from None
     if isinstance(value, str):
         value = value.replace(";", ",").split(",")

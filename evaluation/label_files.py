@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
+from core.delimited import csv_rows, read_delimiter
 from core.errors import LoadError
 from evaluation.export import Cell, safe_text, to_csv
 from evaluation.labels import Label, Place, label_of
@@ -96,21 +97,23 @@ def _misfit(label: Label | None, of: Callable[[str], Outcome | None]) -> str:
 
 def _json_lines(text: str) -> list[dict[str, Any]]:
     try:
-        lines = [json.loads(line) for line in text.splitlines() if line.strip()]
-    except ValueError:
+        # Not splitlines(): an id may hold U+2028 and its kin as they are.
+        lines = [json.loads(line) for line in text.lstrip("\ufeff").split("\n") if line.strip()]
+    except (ValueError, RecursionError):
         raise LoadError("The file is no JSONL: every line must be one JSON object.") from None
     return [line if isinstance(line, dict) else {} for line in lines]
 
 
 def _csv_rows(text: str) -> list[dict[str, Any]]:
-    reader = csv.DictReader(io.StringIO(text.lstrip("\ufeff"), newline=""))
-    needed = LABEL_COLUMNS[:4]
-    if lacking := [name for name in needed if name not in (reader.fieldnames or [])]:
-        raise LoadError(f"The file has no column {lacking[0]}: it needs {', '.join(needed)}.")
+    text = text.lstrip("\ufeff")
     try:
-        return [_row(row) for row in reader]
+        columns, *rows = [*csv_rows(io.StringIO(text, newline=""), read_delimiter(text))] or [[]]
     except csv.Error as error:
         raise LoadError(f"The file is no CSV ({error}).") from None
+    needed = LABEL_COLUMNS[:4]
+    if lacking := [name for name in needed if name not in columns]:
+        raise LoadError(f"The file has no column {lacking[0]}: it needs {', '.join(needed)}.")
+    return [_row(dict(zip(columns, cells, strict=False))) for cells in rows if cells]
 
 
 def _row(row: Mapping[str, Any]) -> dict[str, Any]:

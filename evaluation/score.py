@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from core.errors import ChunkTraceError, SettingError
+from core.errors import ChunkTraceError, LoadError, SettingError
 from core.events import Event, Finished, Progress
 from core.files import write_atomic
 from core.hashing import key_of
@@ -108,4 +108,7 @@ def _resume(path: Path, plan: str) -> list[Judgement]:
         raise SettingError(
             f"{path} holds unfinished scores of other records or another judge: delete it to begin anew."
         )
-    return [judgement_from_json(line) for line in lines[1:]]
+    try:
+        return [judgement_from_json(line) for line in lines[1:]]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise LoadError(f"{path} is damaged or of another version ({error}): delete it to begin anew.") from None

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from core.counted import counted
+from core.files import write_atomic
 from terminal import options
 from terminal.output import say, show
 from terminal.progress import follow, note, warn
@@ -68,7 +69,7 @@ def lint(
         note(expected(rows, asked, cache).sentence)
         report = follow(with_easy(report, rows, asked, cache))
     if path is not None:
-        path.write_bytes(findings_csv(report))
+        write_atomic(path, findings_csv(report))
         note(f"Wrote {counted(len(report.findings), 'finding')} to {path}.")
     show(as_json, lint_json(report), lint_lines(report))
 
@@ -107,7 +108,7 @@ def drift(
     warn(rows.problems)
     found = drift_of(rows.rows, corpus.documents)
     if path is not None:
-        path.write_bytes(drift_csv(found))
+        write_atomic(path, drift_csv(found))
     show(as_json, drift_json(found), drift_lines(found))
     if target is not None:
         write_questions(target, fixed(rows.rows, found))

@@ -26,6 +26,14 @@ def test_lint_lists_findings_and_exits_zero(command, place, tmp_path):
         assert [(row["question_id"], row["severity"]) for row in csv.DictReader(file)] == [("moon", "warning")]
 
 
+def test_tables_go_into_folders_that_are_not_there_yet(command, place, tmp_path):
+    corpus, questions = place
+    for name in ("lint", "drift"):
+        out = tmp_path / "new" / name / "table.csv"
+        assert command("questions", name, questions, "--data", corpus, "--out", out).code == 0
+        assert out.read_text(encoding="utf-8").startswith("question_id,")
+
+
 def test_lint_as_json(command, place):
     corpus, questions = place
     found = command("questions", "lint", questions, "--data", corpus, "--json").json

@@ -87,6 +87,8 @@ def test_csv(tmp_path: Path):
     [
         ('{"question": "A", "answr": "B"}', "jsonl", "line 1: unknown column 'answr'; the columns are id, question"),
         ("question,foo\nA,B\n", "csv", "set: unknown column 'foo'"),
+        ("question,answer,question\nA,B,C\n", "csv", "set: has two columns 'question'; name each of them once"),
+        ("[" * 100_000, "jsonl", "holds no question (set, line 1: is not a JSON object)"),
         ("question\nWhat, why?\n", "csv", "line 2: has more fields than columns; put texts that hold ',' in quotes"),
         ("id,answer\n1,B\n", "csv", "has no column 'question'"),
         ('{"id": 1, "question": "A"}\n{"id": "1", "question": "B"}', "jsonl", "line 2: repeats the id '1'"),

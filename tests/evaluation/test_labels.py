@@ -47,6 +47,10 @@ def test_labels_travel_as_files_and_what_does_not_fit_is_told():
         read = parse_labels(content.decode("utf-8"), kind, by_id)
         assert {label.place: label.value for label in read.labels} == labels and not read.left_out
     assert b"'=q1" in labels_csv(run, labels)
+    german = '\ufeffquestion_id;key;kind;label;sentence\r\n\'=q1;0a;relevant;yes;"a; b"\r\n'
+    assert [label.place for label in parse_labels(german, "csv", by_id).labels] == [("=q1", "0a", "relevant")]
+    with pytest.raises(LoadError, match="no column question_id"):
+        parse_labels("", "csv", by_id)
     head = ",".join(LABEL_COLUMNS[:4])
     rows = ["q9,0a,relevant,yes", "q2,7z,relevant,no", "q2,0a,relevant,maybe", "q2,0a,nice,no"]
     odd = parse_labels("\n".join([head, *rows]), "csv", by_id)
@@ -59,6 +63,13 @@ def test_labels_travel_as_files_and_what_does_not_fit_is_told():
         parse_labels("question_id,key,label\n", "csv", by_id)
     with pytest.raises(LoadError, match="no JSONL"):
         parse_labels("{", "jsonl", by_id)
+
+
+def test_labels_of_any_question_id_travel_as_lines():
+    run = [outcome("q\u2028\x85=1", None)]
+    labels = {("q\u2028\x85=1", "0a", "relevant"): True}
+    read = parse_labels(labels_jsonl(labels).decode("utf-8"), "jsonl", {one.question_id: one for one in run}.get)
+    assert {label.place: label.value for label in read.labels} == labels
 
 
 @pytest.mark.parametrize(
