@@ -14,7 +14,9 @@ from retrieval import rerank as rerank_module
 from retrieval import search as search_module
 from retrieval.build import build
 from retrieval.collections import delete_collection, open_collection
+from retrieval.dense import VectorIndex
 from retrieval.search import MODES, search
+from retrieval.word_index import WordIndex
 from tests.fakes import HashEncoder
 from tests.retrieval.small import WHOLE, built, corpus_of, opened
 
@@ -273,3 +275,17 @@ def test_a_question_with_bytes_that_are_no_text(home):
     collection = opened(home, "Limit is 10.", "Fees are 5.")
     for mode in ("dense", "bm25"):
         assert search(collection, HashEncoder(), "fees \udcff", RetrievalSpec(mode=mode))[0].text == "Fees are 5."
+
+
+def test_r04_few_matches_among_many_are_all_found_and_in_order():
+    """There is no filter by metadata; words are what leaves few of many, and vectors are compared with all of them."""
+    rng = np.random.default_rng(4)
+    vectors = rng.normal(size=(1000, 32)).astype(np.float32)
+    ids = [f"c{number:04}" for number in range(1000)]
+    index = VectorIndex(ids, vectors)
+    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    for query in rng.normal(size=(50, 32)).astype(np.float32):
+        found = [name for name, _ in index.rank(query)[:5]]
+        assert found == [ids[row] for row in np.argsort(-(unit @ query), kind="stable")[:5]]
+    texts = {name: f"note {name} about lamps" for name in ids} | {"c0007": "till Sverige", "c0700": "Sverige, Sverige"}
+    assert [name for name, _ in WordIndex(texts).rank("sverige")] == ["c0700", "c0007"]
