@@ -27,8 +27,9 @@ class Settings(BaseSettings):
     semantic_min_chunk_size: int = 5
     embedding_model: str = "minilm"
     llm_model: str = "local"
-    input_price: float | None = Field(default=None, ge=0)  # US dollars a million tokens, to show costs
-    output_price: float | None = Field(default=None, ge=0)
+    # US dollars a million tokens, to show costs
+    input_price: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    output_price: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     chroma_url: str | None = None  # a Chroma server for the vectors of collections, such as http://localhost:8000
     chroma_token: SecretStr | None = None
     chroma_tenant: str = "default_tenant"

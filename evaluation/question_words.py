@@ -43,6 +43,7 @@ def _recalled(asked: Sequence[Told]) -> list[str]:
     known = [(one.name, one.outcome.evidence.recall) for one in asked if one.outcome and one.outcome.evidence]
     if not known:
         bare = asked and all(one.outcome is not None and one.outcome.evidence_documents == () for one in asked)
+        bare = bare and all(loss.start is not None for one in asked for loss in one.losses)  # marked, and not found
         return [_NO_EVIDENCE] if bare else []
     shares = {share for _, share in known}
     if len(known) == 1:

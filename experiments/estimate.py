@@ -138,8 +138,10 @@ def _speed(encoder: str, pace: Pace) -> float:
 
 
 def _overlap(one: Configuration) -> float:
+    """The share of the text that chunks read a second time."""
     values = dict(one.chunking.parameters)
-    return float(values["overlap"]) / max(1.0, float(values["chunk_size"]))
+    size, overlap = float(values["chunk_size"]), float(values["overlap"])
+    return overlap / max(1.0, size - overlap)
 
 
 def _cuts_by_meaning(one: Configuration) -> bool:

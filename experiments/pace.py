@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -51,7 +52,10 @@ class PaceBook:
         _add(self._asked, _asked_as(retriever, judge, model), questions, seconds)
 
     def save(self, home: Path) -> None:
-        """Merge into what is known of the machine; what took no time to speak of is left out."""
+        """Merge into what is known of the machine; what took no time to speak of is left out.
+
+        A home that cannot be written to keeps what it has: estimates are no reason to lose work.
+        """
         kept = _kept(home)
         for name, counts in (("characters", self._read), ("questions", self._asked)):
             known = kept.setdefault(name, {})
@@ -59,7 +63,8 @@ class PaceBook:
                 if amount > 0 and seconds >= _LEAST_SECONDS:
                     old_amount, old_seconds = known.get(key, (0.0, 0.0))
                     known[key] = [_OLD * old_amount + amount, _OLD * old_seconds + seconds]
-        write_json(home / PACE, kept)
+        with suppress(OSError):
+            write_json(home / PACE, kept)
 
 
 def read_pace(home: Path) -> Pace:

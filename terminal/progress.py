@@ -7,6 +7,7 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import TypeVar
 
+from core.durations import duration
 from core.events import Event, Finished, Progress
 from terminal.output import plain, shortened, write
 
@@ -112,15 +113,3 @@ class _Shown:
         if event.note and self._in_place:
             parts.append(event.note)
         return shortened(", ".join(parts), _LINE)
-
-
-def duration(seconds: float) -> str:
-    """Seconds in the reader's words.
-
-    >>> duration(4.26), duration(75), duration(7260)
-    ('4.3 s', '1 min 15 s', '2 h 1 min')
-    """
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes = int(seconds // 60)
-    return f"{minutes} min {seconds % 60:.0f} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

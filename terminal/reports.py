@@ -8,11 +8,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from core.counted import counted
+from core.durations import duration
 from core.types import Answer, Hit
 from terminal.listings import documents_json
 from terminal.losses import evidence_lines
 from terminal.output import interval, number, shortened, table, wrapped
-from terminal.progress import duration
 
 if TYPE_CHECKING:
     from core.calls import Calls

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -161,12 +162,11 @@ def _build_command(result: SweepResult) -> str:
     from core.parameters import parameters_of
 
     values = dict(one.chunking.parameters)
-    options = [f"--chunk-size {values['chunk_size']}", f"--overlap {values['overlap']}"]
+    options = ["--chunk-size", str(values["chunk_size"]), "--overlap", str(values["overlap"])]
     for knob in parameters_of(STRATEGIES[one.chunking.strategy].params):
         if knob.name not in ("chunk_size", "overlap") and values[knob.name] != knob.default:
-            options.append(f"--set {knob.name}={values[knob.name]}")
-    options += ["--embedding late"] if one.method == "late" else []
-    return (
-        f"Keep {one.name} (its vectors are there already): python cli.py build --data DATA "
-        f"--strategy {one.chunking.strategy} {' '.join(options)} --encoder {one.encoder} --name {one.name}"
-    )
+            options += ["--set", f"{knob.name}={values[knob.name]}"]
+    options += ["--embedding", "late"] if one.method == "late" else []
+    command = ["python", "cli.py", "build", "--data", "DATA", "--strategy", one.chunking.strategy, *options]
+    command += ["--encoder", one.encoder, "--name", one.name]
+    return f"Keep {one.name} (its vectors are there already): {shlex.join(command)}"
