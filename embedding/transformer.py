@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 # Texts of a batch are padded to its longest: of sentences, a quarter of the time with 64 goes into padding.
 _BATCH = 16
-_loaded: dict[tuple[str, Path], TransformerEncoder] = {}
+_sources: dict[tuple[str, Path], ModelSource] = {}
+_loaded: dict[ModelSource, TransformerEncoder] = {}
 _loading = threading.Lock()
 
 
@@ -47,16 +48,21 @@ class CrossEncoder(Protocol):
 
 
 def load_encoder(name: str, home: Path) -> TransformerEncoder:
-    """The encoder of a bundled name (minilm, mpnet), a folder or a hub name; the same object each time.
+    """The encoder of a bundled name (minilm, mpnet), a folder or a hub name.
 
+    One for one model, whatever it is called and from whichever state directory: its weights are large.
     Raises ModelMissing when a bundled model is not here or a hub name cannot be fetched, and SettingError when
     the name can be none of them. Quick: the weights are read when the first text is encoded.
     """
     with _loading:
-        key = (name, home.resolve())
-        if key not in _loaded:
-            _loaded[key] = TransformerEncoder(find_encoder(name, home))
-        return _loaded[key]
+        asked = (name, home.resolve())
+        if asked not in _sources:
+            found = find_encoder(name, home)
+            _sources[asked] = found._replace(folder=found.folder.resolve())
+        source = _sources[asked]
+        if source not in _loaded:
+            _loaded[source] = TransformerEncoder(source)
+        return _loaded[source]
 
 
 class TransformerEncoder:

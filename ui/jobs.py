@@ -87,6 +87,7 @@ class Jobs:
         self._jobs: dict[str, Job] = {}
         self._waiting: deque[Job] = deque()
         self._changed = threading.Condition()
+        self._closed = False
         threading.Thread(target=self._work, name="jobs", daemon=True).start()
 
     def submit(
@@ -145,6 +146,14 @@ class Jobs:
         with self._changed:
             return self._jobs.get(job_id)
 
+    def close(self) -> None:
+        """Cancel what runs and what waits, and end the worker: nobody can see this queue any more."""
+        for job in self.active():
+            self.cancel(job.id)
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+
     def _forget_old(self) -> None:
         finished = [job.id for job in self._jobs.values() if not job.active]
         for job_id in finished[:-_REMEMBERED]:
@@ -154,6 +163,8 @@ class Jobs:
         while True:
             with self._changed:
                 while not self._waiting:
+                    if self._closed:
+                        return
                     self._changed.wait()
                 job = self._waiting.popleft()
                 job.state, job.began = "running", time.time()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
@@ -40,11 +41,20 @@ def home() -> Path:
     return given.home
 
 
-@st.cache_resource
+@st.cache_resource(on_release=Jobs.close)
 def jobs() -> Jobs:
     """The queue of long work, one for the process."""
-    gc.freeze()  # what is imported by now stays; Streamlit's collection after every run need not walk it
+    _freeze_imports()
     return Jobs()
+
+
+@cache
+def _freeze_imports() -> None:
+    """What is imported by now stays, so Streamlit's collection after every run need not walk it.
+
+    Once a process: whatever lives at this moment and dies in a cycle later is never collected.
+    """
+    gc.freeze()
 
 
 def encoder(card: CollectionCard) -> Encoder:

@@ -16,10 +16,14 @@ def sign_p(wins: int, losses: int) -> float | None:
     >>> sign_p(5, 0)
     0.0625
     """
-    from scipy.stats import binomtest  # slow to import
-
     decided = wins + losses
-    return float(binomtest(wins, decided, 0.5).pvalue) if decided else None
+    if not decided:
+        return None
+    ways = tail = 1  # in which all of them fall to one side; then one fewer, and so on
+    for number in range(decided, max(wins, losses), -1):
+        ways = ways * number // (decided - number + 1)
+        tail += ways
+    return min(1.0, tail / (1 << (decided - 1)))
 
 
 def votes_to_settle(wins: int, losses: int) -> int | None:
@@ -30,13 +34,12 @@ def votes_to_settle(wins: int, losses: int) -> int | None:
     >>> votes_to_settle(4, 0)
     2
     """
-    from scipy.stats import binomtest  # slow to import
-
     decided = wins + losses
     if not decided or wins == losses:
         return None
     for number in range(decided, _MOST_VOTES + 1):
         ahead = round(number * max(wins, losses) / decided)
-        if binomtest(ahead, number, 0.5).pvalue < LEVEL:
+        p = sign_p(ahead, number - ahead)
+        if p is not None and p < LEVEL:
             return number - decided
     return None

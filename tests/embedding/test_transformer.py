@@ -79,8 +79,12 @@ def test_threads_share_an_encoder(minilm):
     assert np.allclose(together, np.stack(alone), atol=1e-5)
 
 
-def test_the_same_name_is_the_same_encoder(minilm, models_home):
-    assert load_encoder("minilm", models_home) is minilm
+def test_one_model_is_loaded_once_whatever_it_is_called_and_from_wherever(minilm, models_home, home):
+    home.mkdir()
+    (home / "models").symlink_to(models_home.resolve() / "models", target_is_directory=True)
+    assert all(
+        load_encoder(name, place) is minilm for name in ("minilm", "all-MiniLM-L6-v2") for place in (models_home, home)
+    )
 
 
 def test_a_folder_is_an_encoder_of_its_own(models_home, home, minilm):

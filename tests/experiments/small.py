@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -106,6 +107,13 @@ def swept(folder: Path, out: Path, text: str = PLAN, around: Surroundings | None
     file = plan_file(folder, text)
     around = around or surroundings()
     return result_of(sweep(file.plan, expand(file), around, out, folder=folder, **options))
+
+
+def sweep_from(tell: Callable[..., None], plan: Path, out: Path, home: Path) -> None:
+    """Sweep by a plan's file in a process that has that state directory to itself."""
+    os.environ[HOME] = str(home)
+    file = read_plan(plan)
+    result_of(sweep(file.plan, expand(file), surroundings(), out, folder=plan.parent))
 
 
 def digests(out: Path) -> dict[str, str]:

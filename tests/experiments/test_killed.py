@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import subprocess
-import sys
 import threading
 import time
 
 import pytest
 
-from config import ROOT
-from tests.experiments.small import HOME, PLAN, digests, plan_file
+from tests.experiments.small import PLAN, digests, plan_file, sweep_from
 from tests.generation.fake_endpoint import ALL_SUPPORTED, FakeEndpoint
+from tests.warm import Copy
 
-SWEEPER = """
-import sys
-from pathlib import Path
-from experiments.configurations import expand
-from experiments.plan_file import read_plan
-from experiments.sweep import sweep
-from tests.experiments.small import surroundings
-file = read_plan(Path(sys.argv[1]))
-for event in sweep(file.plan, expand(file), surroundings(), Path(sys.argv[2]), folder=Path(sys.argv[1]).parent):
-    pass
-"""
 JUDGED = PLAN + "judge: llm\njudge_model: judge@{url}\nmodel: writer@{url}\n"
 
 
@@ -47,10 +33,10 @@ class Counted:
         self.finished: list[str] = []
         self.at = None
         self.turn = 0
-        self._lock = threading.Lock()
+        self.lock = threading.Lock()
 
     def __call__(self, request):
-        with self._lock:
+        with self.lock:
             self.turn += 1
             if self.at is not None and self.turn == self.at:
                 self.kill()
@@ -61,31 +47,29 @@ class Counted:
         """Replaced by each turn."""
 
 
-def killed_turn(counted, command, environment, at, delay):
+def killed_turn(counted, at, delay, *given):
     """Run until so many calls have come, and kill the process within `delay` seconds of that; whether it was killed."""
-    process = subprocess.Popen(command, cwd=ROOT, env=environment)
-    counted.turn, counted.at = 0, at
-    counted.kill = lambda: threading.Thread(target=lambda: (time.sleep(delay), process.kill())).start()
-    killed = process.wait() != 0
+    with counted.lock:  # no call is answered before it is known whom to kill
+        counted.turn, counted.at = 0, at
+        copy = Copy(sweep_from, *given)
+        counted.kill = lambda: threading.Thread(target=lambda: (time.sleep(delay), copy.process.kill())).start()
+    killed = copy.ended() != 0
     counted.at = None
     return killed
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_killed_at_five_random_moments(place, tmp_path, monkeypatch):
+def test_killed_at_five_random_moments(place, tmp_path):
     counted, moments = Counted(), random.Random(5)
     with FakeEndpoint(counted) as endpoint:
         plan_file(place, JUDGED.replace("{url}", endpoint.base_url))
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), HOME: str(tmp_path / "state")}
-        command = [sys.executable, "-c", SWEEPER, str(place / "plan.yaml"), str(tmp_path / "out")]
+        given = (place / "plan.yaml", tmp_path / "out", tmp_path / "state")
         for _ in range(5):
-            assert killed_turn(counted, command, environment, moments.randint(1, 9), moments.random() * 0.2)
-        assert subprocess.run(command, cwd=ROOT, env=environment).returncode == 0
+            assert killed_turn(counted, moments.randint(1, 9), moments.random() * 0.2, *given)
+        assert Copy(sweep_from, *given).ended() == 0
         killed, counted.finished = list(counted.finished), []
-        environment[HOME] = str(tmp_path / "another state")
-        command[-1] = str(tmp_path / "whole")
-        assert subprocess.run(command, cwd=ROOT, env=environment).returncode == 0
+        assert Copy(sweep_from, place / "plan.yaml", tmp_path / "whole", tmp_path / "another state").ended() == 0
     assert digests(tmp_path / "out") == digests(tmp_path / "whole")
     assert set(killed) == set(counted.finished)
     assert len(counted.finished) == len(set(counted.finished)), "an uninterrupted sweep asks nothing twice"

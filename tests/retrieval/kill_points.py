@@ -1,8 +1,7 @@
 """Kill one piece of work before each of its changes on disk, each time from the same state, and look what is left.
 
-Run as a program, because it forks: `python -m tests.retrieval.kill_points FOLDER first|update|delete [SERVER]`; with
-the address of a Chroma server, the vectors go there. Each line that it prints is the change that was not made any
-more, and what a reader then found: absent, unfinished, old or new.
+Runs in a process of its own, because it forks. It tells of each change that was not made any more, and what a reader
+then found: absent, unfinished, old or new.
 """
 
 from __future__ import annotations
@@ -16,7 +15,10 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
-import chromadb  # noqa: F401  (imported once, before the forks)
+# Imported once, before the forks; none of them starts a thread by that.
+import bm25s  # noqa: F401
+import chromadb.api.rust
+import chromadb.telemetry.product.posthog  # noqa: F401
 
 from core.types import RetrievalSpec
 from corpus.types import Corpus
@@ -135,8 +137,12 @@ def on_server() -> set[str]:
         return {one["name"] for one in json.load(reply)}
 
 
-def main(folder: Path, kind: str) -> None:
-    """Print one line for each change, and fail where something else is found than may be."""
+def main(tell: Callable[[tuple[str, str]], None], folder: Path, kind: str, server: str | None) -> None:
+    """Tell of each change of this kind of work, and fail where something else is found than may be.
+
+    With the address of a Chroma server, the vectors go there.
+    """
+    use_server(server)
     before, work, allowed = KINDS[kind]
     start, trial, report = folder / "start", folder / "trial", folder / "report"
     start.mkdir(parents=True)
@@ -152,10 +158,5 @@ def main(folder: Path, kind: str) -> None:
         assert forked(lambda point=point: killed_before(point, work, trial)) == -signal.SIGKILL
         assert forked(lambda: look_and_finish(trial, report)) == 0, change
         assert len(on_server() - others) == (1 if used_server() else 0), change
-        print(report.read_text(), change, sep="\t", flush=True)
+        tell((report.read_text(), change))
         assert report.read_text() in allowed
-
-
-if __name__ == "__main__":
-    use_server(sys.argv[3] if len(sys.argv) > 3 else None)
-    main(Path(sys.argv[1]), sys.argv[2])

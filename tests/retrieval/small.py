@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from chunking_strategies import chunk_spec
+from core.events import Progress
 from core.types import ChunkSpec, Document
 from corpus.types import Corpus
 from retrieval.build import BuildResult, build
@@ -29,6 +31,12 @@ def corpus_of(*texts: str, name: str = "demo", **named: str) -> Corpus:
 def built(corpus: Corpus, home: Path, spec: ChunkSpec = WHOLE, encoder: HashEncoder | None = None) -> BuildResult:
     """The result of a build that runs to its end."""
     return result_of(build(corpus, spec, encoder or HashEncoder(), home))
+
+
+def tell_of_build(tell: Callable[[str], None], home: Path, texts: Sequence[str]) -> None:
+    """Build a collection of these texts, and tell of each event: its stage and how much is done."""
+    for event in build(corpus_of(*texts), WHOLE, HashEncoder(), home):
+        tell(f"{event.stage} {event.done}" if isinstance(event, Progress) else "Finished")
 
 
 def opened(home: Path, *texts: str, spec: ChunkSpec = WHOLE) -> Collection:

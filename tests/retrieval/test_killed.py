@@ -1,46 +1,28 @@
 """Work that is killed without warning leaves the old state or the new one, and the next build finishes it."""
 
-import subprocess
-import sys
-
 import pytest
 
-from config import ROOT
 from core.errors import CollectionError
 from core.types import RetrievalSpec
 from retrieval.collections import list_collections, open_collection
 from retrieval.search import search
 from retrieval.server import used_server
 from tests.fakes import HashEncoder
-from tests.retrieval.small import assert_tidy, built, corpus_of
+from tests.retrieval import kill_points
+from tests.retrieval.small import assert_tidy, built, corpus_of, tell_of_build
+from tests.warm import Copy
 
 TEXTS = [f"chunk {n} of the log with word{n % 7}" for n in range(3000)]
-BUILDER = """
-import sys
-from pathlib import Path
-from retrieval.build import build
-from tests.fakes import HashEncoder
-from tests.retrieval.small import WHOLE, corpus_of
-from tests.retrieval.test_killed import TEXTS
-extra = sys.argv[2:]
-for event in build(corpus_of(*TEXTS, *extra), WHOLE, HashEncoder(), Path(sys.argv[1])):
-    print(getattr(event, "stage", "Finished"), getattr(event, "done", ""), flush=True)
-"""
 
 
 def killed_build(home, at: str, *extra: str) -> list[str]:
     """Run the build in a process of its own and kill it as soon as it reports this event."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", BUILDER, str(home), *extra], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    seen = []
-    for line in process.stdout:
-        seen.append(line.strip())
-        if seen[-1] == at:
+    copy, seen = Copy(tell_of_build, home, (*TEXTS, *extra)), []
+    for event in copy.told():
+        seen.append(event)
+        if event == at:
             break
-    process.kill()
-    process.wait()
+    copy.kill()
     assert seen[-1] == at
     return seen
 
@@ -95,9 +77,8 @@ def test_i20_killed_while_updating(home, at, more):
 def test_i20_killed_before_each_change_on_disk(home, kind):
     """I20: every state that the disk can be in is one that a reader can use and a build can finish."""
     server = used_server()
-    command = [sys.executable, "-m", "tests.retrieval.kill_points", str(home), kind, *([server.url] if server else [])]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    states = [line.partition("\t")[0] for line in done.stdout.splitlines()]
+    copy = Copy(kill_points.main, home, kind, server.url if server else None)
+    states = [state for state, _ in copy.told()]
+    assert copy.ended() == 0, "what it found is on its standard error"
     turns = [state for state, before in zip(states, [None, *states], strict=False) if state != before]
     assert " ".join(turns) == {"first": "absent unfinished", "update": "old new", "delete": "old absent"}[kind]

@@ -113,3 +113,22 @@ def test_waiting_work_is_moved_and_what_is_over_is_remembered() -> None:
     finished(others[0])
     assert order == ["a", "d", "c", "b"] and jobs.by_key("c") is None
     assert {job.key for job in jobs.ended()} == set("abcd")
+
+
+def test_a_closed_queue_cancels_its_work_and_ends_its_worker() -> None:
+    before, started, gate = set(threading.enumerate()), threading.Event(), threading.Event()
+    jobs = Jobs()
+    (worker,) = (one for one in set(threading.enumerate()) - before if one.name == "jobs")
+
+    def work() -> Iterator[Event]:
+        started.set()
+        gate.wait(WAIT)
+        yield Progress("work", 1, 0)
+
+    running, _ = jobs.submit("running", "Running", work)
+    assert started.wait(WAIT)
+    waiting, _ = jobs.submit("waiting", "Waiting", lambda: iter([Finished(1)]))
+    jobs.close()
+    gate.set()
+    worker.join(WAIT)
+    assert not worker.is_alive() and (running.state, waiting.state) == ("cancelled", "cancelled")
