@@ -34,7 +34,7 @@ def app(app_home: Path) -> AppTest:
     return visitor(60).run()
 
 
-def settle(app: AppTest, limit: int = 600) -> AppTest:
+def settle(app: AppTest, limit: int = 2400) -> AppTest:
     """Run the script until no work is queued or running."""
     import threading
 
