@@ -17,6 +17,13 @@ from corpus.types import Problem
 
 PLAIN = (".txt", ".md", ".csv", ".tsv", ".json", ".jsonl", ".log")
 KINDS = PLAIN + CONVERTED
+_NAMED = {
+    ".txt": "text", ".md": "Markdown", ".csv": "CSV", ".tsv": "TSV", ".json": "JSON", ".jsonl": "JSON Lines",
+    ".log": "log", ".html": "HTML", ".htm": "HTML", ".pdf": "PDF", ".docx": "Word", ".pptx": "PowerPoint",
+    ".xlsx": "Excel",
+}  # fmt: skip
+# .txt stands before .log in PLAIN, and gives their common media type its name.
+_TEXTS = {media_type_of(f"text{suffix}"): _NAMED[suffix] for suffix in (*PLAIN[::-1], ".html")}
 _DELIMITERS = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars"}
 
 
@@ -71,9 +78,19 @@ def read_document(name: str, content: bytes, limit_mb: int) -> Loaded:
     return Loaded(document, tuple(Problem(name, words, "warning") for words in converted.warnings))
 
 
+def kind_of(document: Document) -> str:
+    """What kind of file it was, in a word; of a name that does not say, what kind of text it is."""
+    text = _TEXTS.get(document.media_type, document.media_type)
+    return _NAMED.get(suffix_of(document.name), text)
+
+
 def read_as(document: Document) -> tuple[str, ...]:
-    """How the file was read, for the reader: its kind, encoding and delimiter, as far as loading noted them."""
-    noted = (document.media_type, document.meta.get("encoding"), document.meta.get("delimiter"))
+    """How the file was read, for the reader: its kind, what it was converted to, encoding and delimiter, as far as
+    loading noted them.
+    """
+    converted = suffix_of(document.name) in CONVERTED
+    text = f"as {_TEXTS.get(document.media_type, document.media_type)}" if converted else ""
+    noted = (kind_of(document), text, document.meta.get("encoding"), document.meta.get("delimiter"))
     return tuple(_DELIMITERS.get(str(each), str(each)) for each in noted if each)
 
 

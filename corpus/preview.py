@@ -11,18 +11,20 @@ from core.errors import ModelMissing
 from core.spans import Span
 from core.tokens import count_tokens
 from core.types import Document
-from corpus.files import read_as
+from corpus.files import kind_of, read_as
 from corpus.types import Corpus, Problem
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentFacts:
-    """A document in numbers; `tokens` is None where they cannot be counted, `reading` says how the file was read."""
+    """A document in numbers; `tokens` is None where they cannot be counted, `kind` is that of the file in a word, and
+    `reading` says how it was read.
+    """
 
     id: str
     characters: int
     tokens: int | None
-    media_type: str
+    kind: str
     reading: str
     notices: tuple[str, ...]
 
@@ -54,7 +56,7 @@ def facts(corpus: Corpus) -> CorpusFacts:
             document.id,
             len(document.text),
             tokens,
-            document.media_type,
+            kind_of(document),
             ", ".join(read_as(document)[1:]),
             tuple(notices[document.id]),
         )
@@ -65,7 +67,7 @@ def facts(corpus: Corpus) -> CorpusFacts:
         left_out=tuple(left_out),
         characters=sum(row.characters for row in rows),
         tokens=None if reason else sum(row.tokens or 0 for row in rows),
-        kinds=dict(Counter(row.media_type for row in rows).most_common()),
+        kinds=dict(Counter(row.kind for row in rows).most_common()),
         reason=reason,
     )
 

@@ -132,11 +132,23 @@ def save_question(set_name: str, question: Question, home: Path, *, about: str =
     return kept.id
 
 
-def with_row(rows: Sequence[QuestionRow], name: str, row: QuestionRow) -> list[QuestionRow]:
-    """The rows with one in the place of the question of that id. Raises LoadError where that is gone."""
-    if all(each.id != name for each in rows):
-        raise LoadError(f"The question {name} is no longer in this set: it was deleted meanwhile.")
-    return [row if each.id == name else each for each in rows]
+def merged(
+    now: Sequence[QuestionRow], before: Sequence[QuestionRow], after: Sequence[QuestionRow]
+) -> list[QuestionRow]:
+    """The rows `now` on disk with what an edit made of `before`; what others changed and added meanwhile stays.
+
+    Raises LoadError, naming the question, where both changed the same one.
+    """
+    was, made, there = ({row.id: row for row in rows} for rows in (before, after, now))
+    for name in dict.fromkeys([*was, *made]):
+        old, ours, theirs = was.get(name), made.get(name), there.get(name)
+        if ours != old and theirs != old and ours != theirs:
+            happened = "was taken out" if theirs is None else "was changed" if old else "was added"
+            raise LoadError(f"The question {name} {happened} elsewhere meanwhile: look at it as it is now.")
+    gone = {name for name in was if name not in made}
+    edited = {name: row for name, row in made.items() if row != was.get(name)}
+    kept = [edited.pop(row.id, row) for row in now if row.id not in gone]
+    return [*kept, *edited.values()]
 
 
 def add_rows(name: str, given: Sequence[QuestionRow], home: Path, *, replacing: bool = False) -> Added:

@@ -5,7 +5,6 @@ whole answers, and by preference.
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any, Literal, get_args
 from core.counted import counted
 from core.errors import LoadError
 from core.hashing import key_of
+from core.locked import locked
 from evaluation.export import Cell, to_csv
 from evaluation.journal import Journal, read_journal
 from evaluation.statistics.signs import LEVEL, sign_p, votes_to_settle
@@ -21,8 +21,8 @@ from evaluation.statistics.signs import LEVEL, sign_p, votes_to_settle
 FILE = "votes.jsonl"
 Choice = Literal["first", "second", "tie", "both bad", "withdrawn"]
 SCORES = ("relevance", "utilization", "completeness", "adherence", "adherence_share")
-# Two sessions of one server may vote at the same moment.
-_WRITING = threading.Lock()
+# Seconds to wait for another session's vote, which takes a moment.
+_WAIT_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,8 @@ class Tally:
 
 def add_vote(home: Path, vote: Vote) -> None:
     """Put a vote on disk; one of the same id takes the place of the former."""
-    with _WRITING, Journal(_path(home)) as journal:
+    busy = LoadError("Another program is writing votes and does not end: vote again.")
+    with locked(_path(home).with_suffix(".lock"), busy, _WAIT_SECONDS), Journal(_path(home)) as journal:
         journal.append(asdict(vote))
 
 

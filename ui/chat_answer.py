@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import Future
+from dataclasses import replace
 
 import streamlit as st
 
@@ -12,14 +13,15 @@ from core.text import shortened
 from core.types import Answer, Judgement
 from evaluation.metrics import METRICS, TRACE
 from evaluation.notices import notices
+from evaluation.peek import Line
 from evaluation.places import cited_places, response_places
 from ui import chat_retrieval
 from ui.chat_log import Said, Turn
 from ui.drawer import source_drawer
 from ui.literal import literal
 from ui.marked_text import Mark, legend, marked_text
+from ui.trace_marks import ANSWER_LEGEND, answer_marks
 
-SUPPORT_KEY = {"supported": "supported by the passages", "unsupported": "not supported"}
 _LABEL, _QUOTE = 48, 280
 
 
@@ -58,25 +60,18 @@ def _text(said: Said, key: str, *, colored: bool) -> str:
         if not said.error:
             st.caption("Stopped: this is what was written until then.")
         return ""
-    support = _support_marks(said.answer, said.judgement) if colored and said.judgement else []
-    if support:
-        legend({kind: words for kind, words in SUPPORT_KEY.items() if kind in {mark.kind for mark in support}})
+    support = _support_marks(said.answer, said.judgement) if colored else []
+    legend(ANSWER_LEGEND, support)
     marks = [*support, *_citation_marks(said.answer)]
     # Scores may come while the browser still draws the text without them, and it would keep that: hence two keys.
     state = "scored" if support else "plain"
     return marked_text(said.answer.text, marks, key=f"chat-answer-{key}-{state}", title="Answer").clicked
 
 
-def _support_marks(answer: Answer, judgement: Judgement) -> list[Mark]:
-    marks = []
-    for name, span in response_places(answer).items():
-        verdict = judgement.support.get(name)
-        if verdict is not None and verdict.supported is not None:
-            kind, words = ("supported", "Supported") if verdict.supported else ("unsupported", "Not supported")
-            chance = judgement.probabilities.get("supported", {}).get(name)
-            tip = words if chance is None else f"{words} (probability of support {chance:.2f})"
-            marks.append(Mark(span.start, span.end, kind, tip=tip))
-    return marks
+def _support_marks(answer: Answer, judgement: Judgement | None) -> list[Mark]:
+    """Sentences by their support. A click on the text is for its citations, so these do not answer one."""
+    lines = [Line(key, span) for key, span in response_places(answer).items()]
+    return [replace(mark, id="") for mark in answer_marks(lines, judgement) if mark.kind]
 
 
 def _citation_marks(answer: Answer) -> list[Mark]:
@@ -120,7 +115,7 @@ def _open(said: Said, number: str, *, hidden: bool) -> None:
     ]
     around = [] if hidden else chat_retrieval.document_marks(said, document.id)
     span, title = Span(citation.start, citation.end), f"Source [{citation.marker}]"
-    source_drawer(document, span, title, [*around, *marks], chat_retrieval.SOURCE_KEY)
+    source_drawer(document, span, title, [*around, *marks], chat_retrieval.SOURCE_LEGEND)
 
 
 def _scores(said: Said, key: str) -> None:

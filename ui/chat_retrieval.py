@@ -12,6 +12,7 @@ from core.text import shortened
 from core.types import Hit
 from evaluation.context_use import ContextUse, context_use
 from evaluation.notices import unread_ranks
+from evaluation.peek import Line
 from evaluation.places import context_places
 from evaluation.transcript import cited_ranks
 from ui.chat_log import Said
@@ -19,14 +20,10 @@ from ui.drawer import source_drawer
 from ui.literal import escaped, literal
 from ui.marked_text import Kind, Mark, legend, marked_text
 from ui.tables import frame
+from ui.trace_marks import PASSAGE_LEGEND, passage_marks
 
-USE_KEY: dict[Kind, str] = {
-    "relevant-used": "relevant and used",
-    "relevant": "relevant, not used",
-    "used": "used, not relevant",
-    "cited": "cited",
-}
-SOURCE_KEY: dict[Kind, str] = {"chosen": "this citation", **USE_KEY, "returned": "retrieved besides"}
+USE_LEGEND: dict[Kind, str] = {**PASSAGE_LEGEND, "cited": "cited"}
+SOURCE_LEGEND: dict[Kind, str] = {"chosen": "this citation", **USE_LEGEND, "returned": "retrieved besides"}
 _CHANNELS = {"dense": "cosine similarity", "bm25": "BM25", "rerank": "re-ranker"}
 _TALL, _PASSAGE_HEIGHT, _EXCERPT = 900, 200, 160
 
@@ -54,15 +51,10 @@ def document_marks(said: Said, document_id: str) -> list[Mark]:
 
 def use_marks(said: Said) -> list[list[Mark]]:
     """By hit, the sentences of its text that are relevant, used or both; none while nothing is judged."""
-    marks: list[list[Mark]] = [[] for _ in said.hits]
-    if said.judgement is None:
-        return marks
-    relevant, used = set(said.judgement.relevant), set(said.judgement.utilized)
-    for name, placed in context_places(said.hits).items():
-        if name in relevant | used:
-            kind: Kind = "relevant-used" if name in relevant & used else "relevant" if name in relevant else "used"
-            marks[placed.hit].append(Mark(placed.span.start, placed.span.end, kind, tip=USE_KEY[kind]))
-    return marks
+    lines: list[list[Line]] = [[] for _ in said.hits]
+    for key, placed in context_places(said.hits).items():
+        lines[placed.hit].append(Line(key, placed.span))
+    return [passage_marks(own, said.judgement) for own in lines]
 
 
 def _panel(said: Said, key: str, *, colored: bool) -> None:
@@ -71,10 +63,10 @@ def _panel(said: Said, key: str, *, colored: bool) -> None:
     _bar(said, use)
     st.caption("The tokens of each passage; those that are cited are underlined.")
     _table(said, use)
-    if colored and said.judgement:
-        legend(USE_KEY)
-    marks = use_marks(said) if colored else [[] for _ in said.hits]
-    opened = [hit for hit, own in zip(said.hits, marks, strict=True) if _passage(said, hit, own, key)]
+    used = use_marks(said) if colored else [[] for _ in said.hits]
+    cited = [_cited_marks(said, hit) for hit in said.hits]
+    legend(USE_LEGEND, [mark for own in [*used, *cited] for mark in own])
+    opened = [hit for number, hit in enumerate(said.hits) if _passage(said, hit, used[number], cited[number], key)]
     if said.left_out:
         st.markdown("**Left out**")
         rows = [
@@ -92,7 +84,7 @@ def _panel(said: Said, key: str, *, colored: bool) -> None:
     if opened:
         hit = opened[0]
         document = said.documents[hit.chunk.document_id]
-        source_drawer(document, hit.returned, f"Passage [{hit.rank}]", document_marks(said, document.id), SOURCE_KEY)
+        source_drawer(document, hit.returned, f"Passage [{hit.rank}]", document_marks(said, document.id), SOURCE_LEGEND)
 
 
 def _bar(said: Said, use: ContextUse) -> None:
@@ -122,7 +114,16 @@ def _table(said: Said, use: ContextUse) -> None:
     st.dataframe(frame(rows), hide_index=True, column_config=config, height=38 + 35 * len(rows))
 
 
-def _passage(said: Said, hit: Hit, used: list[Mark], key: str) -> bool:
+def _cited_marks(said: Said, hit: Hit) -> list[Mark]:
+    """What the answer cites of a passage, where that is not the whole of it."""
+    return [
+        Mark(citation.start - hit.returned.start, citation.end - hit.returned.start, "cited", tip="Cited")
+        for citation in (said.answer.citations if said.answer else ())
+        if citation.marker == hit.rank and Span(citation.start, citation.end) != hit.returned
+    ]
+
+
+def _passage(said: Said, hit: Hit, used: list[Mark], cited: list[Mark], key: str) -> bool:
     """One passage with its sentences marked; whether its source is asked for."""
     document = said.documents[hit.chunk.document_id]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -132,11 +133,6 @@ def _passage(said: Said, hit: Hit, used: list[Mark], key: str) -> bool:
         )
         st.markdown(f"**[{hit.rank}]** {literal(where)}", width="stretch")
         asked = st.button("Source", key=f"chat-passage-{key}-{hit.rank}", icon="📄", type="tertiary")
-    cited = [
-        Mark(citation.start - hit.returned.start, citation.end - hit.returned.start, "cited", tip="Cited")
-        for citation in (said.answer.citations if said.answer else ())
-        if citation.marker == hit.rank and Span(citation.start, citation.end) != hit.returned
-    ]
     height = _PASSAGE_HEIGHT if len(hit.text) > _TALL else None
     first = min((Span(mark.start, mark.end) for mark in cited or used), default=None)
     marked_text(

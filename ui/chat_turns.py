@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from corpus.questions import SAMPLE, load_rows
-from corpus.samples import samples
 from retrieval.card import CollectionCard
-from ui import chat_answer, chat_retrieval, chat_save, chat_voting, question_rows
+from ui import chat_answer, chat_retrieval, chat_save, chat_voting, question_rows, resources
 from ui.chat_log import Said, Turn
 from ui.chat_settings import BLIND, Settings
 from ui.literal import literal
@@ -91,19 +89,11 @@ def ask_next(question: str) -> None:
 def suggestions(card: CollectionCard) -> None:
     """Questions to begin with, as buttons: of a saved set about this collection, else of the sample that it holds."""
     saved = next((name for name, one in question_rows.cards().items() if is_about(one, card)), None)
-    if saved:
-        questions = tuple(row.question for row in question_rows.rows_of(saved).rows)[:_SUGGESTED]
-    else:
-        questions = _sample_questions(card.recipe.corpus)
+    asked = saved or resources.sample_of(card.recipe.corpus, card.recipe.corpus_key)
+    rows = question_rows.rows_of(asked).rows if asked else ()
+    # Evidence: what the documents answer makes a better beginning.
+    questions = [row.question for row in rows if saved or row.evidence][:_SUGGESTED]
     st.info("Nothing asked yet. Type a question below" + (", or try one of these:" if questions else "."))
     with st.container(horizontal=True):
         for number, question in enumerate(questions):
             st.button(literal(question), key=f"chat-suggested-{number}", on_click=ask_next, args=(question,))
-
-
-@st.cache_data(max_entries=32, show_spinner=False)
-def _sample_questions(corpus: str) -> tuple[str, ...]:
-    """The first questions of a bundled sample that its documents answer."""
-    if corpus not in {one.name for one in samples()}:
-        return ()
-    return tuple(row.question for row in load_rows(f"{SAMPLE}{corpus}").rows if row.evidence)[:_SUGGESTED]

@@ -16,7 +16,7 @@ from evaluation.inspection import Inspection, Measured
 from evaluation.inspection_facts import Facts, facts_of, verdict
 from ui import chunk_address, chunk_cutting, chunk_evidence, chunk_place, chunk_record, chunk_sides, chunk_view, doctor
 from ui.chunk_address import Address
-from ui.chunk_marks import legend_of, marks_of
+from ui.chunk_marks import LEGEND, marks_of
 from ui.chunk_place import EVIDENCE, SIZES, TABLE, TEXT
 from ui.chunk_recipe import Recipe, in_words, like, read, recipe_of, written
 from ui.chunk_sides import Side
@@ -146,7 +146,7 @@ def _painted(shown: list[Shown]) -> None:
     window, at = chunk_place.window(len(shown[0].inspection.document.text)), chunk_place.at()
     chosen = [each.inspection.chunk_at(at) if at is not None else None for each in shown]
     marks = [marks_of(each.inspection, window, one) for each, one in zip(shown, chosen, strict=True)]
-    legend(legend_of([mark for side in marks for mark in side]))
+    legend(LEGEND, [mark for side in marks for mark in side])
     # Always there: where elements above it come and go, the browser draws the text anew and forgets how far it was.
     st.caption("Click a chunk, or go to it by the arrow keys and press Enter, to see its record.")
     columns = st.columns(2) if len(shown) > 1 else st.columns([3, 2])

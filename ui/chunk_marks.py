@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from core.counted import counted
 from core.spans import Span, overlaps
@@ -31,12 +31,6 @@ def marks_of(inspection: Inspection, window: Span, chosen: Measured | None = Non
     if chosen is not None:
         marks.append(Mark(*_span(chosen), "chosen"))
     return [mark for mark in marks if mark.start < window.end and mark.end >= window.start]
-
-
-def legend_of(marks: Sequence[Mark]) -> dict[Kind, str]:
-    """What is there, in the legend's order."""
-    there = {mark.kind for mark in marks}
-    return {kind: words for kind, words in LEGEND.items() if kind in there}
 
 
 def _of_chunk(one: Measured, unit: str) -> Iterator[Mark]:

@@ -76,14 +76,14 @@ def forget() -> None:
 
 
 def arrive(address: Address) -> None:
-    """Take over an address, before the widgets are drawn."""
+    """Take over an address, before the widgets are drawn; what it does not say is as at first."""
+    forget()
     place, part = chunk_address.number(address.at), chunk_address.number(address.part)
     if place is not None:
         _open(Span(place, place + 1))
     if part:
         st.session_state[_PART] = part
-    if address.view in VIEWS:
-        st.session_state[VIEW] = address.view
+    st.session_state[VIEW] = address.view if address.view in VIEWS else TEXT
 
 
 def written() -> dict[str, str]:

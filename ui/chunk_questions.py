@@ -6,12 +6,13 @@ import streamlit as st
 
 from config import settings
 from core.types import Document
-from corpus.library import SAVED, SetCard, list_sets
-from corpus.questions import RAGBENCH, load_questions, parse_questions
-from corpus.samples import samples
+from corpus.library import SAVED
+from corpus.questions import RAGBENCH, load_questions
+from corpus.samples import sample
 from corpus.types import Corpus
-from ui import resources
-from ui.question_sets import Asked
+from ui import question_rows, resources
+from ui.data_sources import COLLECTION
+from ui.question_sets import Asked, from_file
 
 NONE, OWN, FILE = "none", "own", "file"
 _LABELS = {NONE: "No questions", OWN: "The documents' own questions", FILE: "A question file…"}
@@ -35,41 +36,26 @@ def show(corpus: Corpus, source: str, collection: str = "") -> Asked:
     if chosen == OWN:
         return Asked(OWN, corpus.questions)
     if chosen == FILE:
-        return _file(corpus)
-    version = _sets()[str(chosen)].version if str(chosen).startswith(SAVED) else ""
+        return from_file(corpus.documents, "chunks-questions-file")
+    version = question_rows.cards()[str(chosen)].version if str(chosen).startswith(SAVED) else ""
     return _loaded(str(chosen), version, corpus.key, corpus.documents)
 
 
 def _options(corpus: Corpus, source: str, collection: str) -> dict[str, str]:
     """By source, what lists show; the first is what is shown at first."""
-    known = {f"sample:{one.name}": one.label for one in samples()}
-    name, about = f"sample:{corpus.name}", {source, f"collection:{collection}"}
-    options = {name: f"Questions of {known[name]}"} if name in known else {}
+    name, about = resources.sample_of(corpus.name, corpus.key), {source, f"{COLLECTION}{collection}"}
+    options = {name: f"Questions of {sample(corpus.name).label}"} if name else {}
     if corpus.questions:
         options[OWN] = _LABELS[OWN]
     elif source.startswith(RAGBENCH):
         options[source] = "Questions of the data set"
-    saved = {each: f"{card.title} ({card.questions:,})" for each, card in _sets().items()}
-    first = {each: label for each, label in saved.items() if _sets()[each].about in about}
+    sets = question_rows.cards()
+    saved = {each: f"{card.title} ({card.questions:,})" for each, card in sets.items()}
+    first = {each: label for each, label in saved.items() if sets[each].about in about}
     return {**options, **first, NONE: _LABELS[NONE], **saved, FILE: _LABELS[FILE]}
-
-
-def _sets() -> dict[str, SetCard]:
-    return {f"{SAVED}{card.name}": card for card in list_sets(resources.home())}
 
 
 @st.cache_resource(max_entries=16, show_spinner="Placing the evidence…")
 def _loaded(source: str, version: str, corpus_key: str, _documents: tuple[Document, ...]) -> Asked:
     found = load_questions(source, _documents, ragbench=settings().ragbench, home=resources.home())
-    return Asked(found.name, found.questions, tuple(map(str, found.problems)), unplaced=found.unplaced)
-
-
-def _file(corpus: Corpus) -> Asked:
-    file = st.file_uploader(
-        "CSV or JSONL with the columns question and evidence", type=["csv", "jsonl"], key="chunks-questions-file"
-    )
-    if file is None:
-        return Asked(FILE)
-    kind = "jsonl" if file.name.lower().endswith("jsonl") else "csv"
-    found = parse_questions(file.getvalue().decode("utf-8-sig", "replace"), file.name, kind, corpus.documents)
     return Asked(found.name, found.questions, tuple(map(str, found.problems)), unplaced=found.unplaced)

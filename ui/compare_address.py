@@ -11,6 +11,8 @@ from typing import Any
 
 import streamlit as st
 
+from ui import address
+
 _WRITTEN = "compare-written"
 
 
@@ -54,16 +56,18 @@ PARTS = (
     Part("settings", "compare-all-settings", _flag, False),
     Part("winner", "compare-winner", _word),
 )
+_NAMES = tuple(part.name for part in PARTS)
 
 
 def adopt() -> None:
     """Give the widgets what the address says, where it is another one than was written last."""
-    written: Mapping[str, list[str]] = st.session_state.get(_WRITTEN, {})
-    here = {part.name: values for part in PARTS if (values := st.query_params.get_all(part.name))}
-    arrived = bool(here) and here != written
+    arrived = address.arrived("compare", _NAMES)
+    if arrived is not None:
+        st.session_state[_WRITTEN] = {name: list(values) for name, values in arrived.items()}
+    said: Mapping[str, list[str]] = st.session_state.get(_WRITTEN, {})
     for part in PARTS:
-        value = part.read((here if arrived else written).get(part.name, []))
-        if arrived or part.key not in st.session_state:
+        value = part.read(said.get(part.name, []))
+        if arrived is not None or part.key not in st.session_state:
             if value is None:
                 st.session_state.pop(part.key, None)
             else:
@@ -78,9 +82,7 @@ def write() -> None:
             known[part.name] = _texts(st.session_state[part.key], part.default)
     known = {name: values for name, values in known.items() if values}
     st.session_state[_WRITTEN] = known
-    now = {name: st.query_params.get_all(name) for name in st.query_params}
-    if now != known:
-        st.query_params.from_dict(known)
+    address.write("compare", known, _NAMES)
 
 
 def _texts(value: Any, default: Any) -> list[str]:

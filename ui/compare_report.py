@@ -156,7 +156,7 @@ def _given(run: LoadedRun) -> dict[str, str]:
     except ChunkTraceError:
         return {"data": "", "questions": asked, "encoder": ""}
     kept = {each.key: f"{SAVED}{each.name}" for each in list_corpora(resources.home())}
-    data = resources.sample_of(card) or kept.get(card.recipe.corpus_key, "")
+    data = resources.sample_of(card.recipe.corpus, card.recipe.corpus_key) or kept.get(card.recipe.corpus_key, "")
     return {"data": data, "questions": asked, "encoder": source_of(card.recipe.embedding, resources.home())}
 
 

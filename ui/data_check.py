@@ -11,6 +11,7 @@ import streamlit as st
 from core.counted import counted
 from core.types import Document
 from corpus.question_rows import QuestionRow
+from corpus.saved_questions import merged
 from evaluation.questions.drift import Drift
 from evaluation.questions.fixes import Fix, applied, sure_fixes
 from ui import data_undo, question_check
@@ -22,8 +23,11 @@ _SHOWN = 8
 
 def ids_with_findings(chosen: Chosen) -> frozenset[str]:
     """The questions about which something was found."""
-    report = question_check.examined(chosen.rows, chosen.documents, chosen.corpus.key).report
-    return frozenset(one.question_id for one in report.findings)
+    return frozenset(one.question_id for one in _examined(chosen).report.findings)
+
+
+def _examined(chosen: Chosen) -> question_check.Examined:
+    return question_check.examined(chosen.rows, chosen.documents, chosen.corpus.key, chosen.key)
 
 
 def show(chosen: Chosen) -> None:
@@ -31,7 +35,7 @@ def show(chosen: Chosen) -> None:
     if not chosen.documents:
         st.info("Choose the documents that the set asks about, above: evidence is checked against their text.")
         return
-    found = question_check.examined(chosen.rows, chosen.documents, chosen.corpus.key)
+    found = _examined(chosen)
     st.subheader(f"Checked: {question_check.in_words(found.report)}", anchor=False)
     if chosen.card is not None:
         _sure(chosen, _fixes(found.key, chosen.rows.rows, chosen.documents, found.places))
@@ -62,8 +66,10 @@ def _sure(chosen: Chosen, fixes: list[Fix]) -> None:
 
 
 def _fix(chosen: Chosen, fixes: list[Fix]) -> None:
-    name = chosen.name.partition(":")[2]
-    data_undo.change(name, lambda rows: applied(rows, fixes), f"{counted(len(fixes), 'question')} put right.")
+    before = chosen.rows.rows
+    after = applied(before, fixes)
+    told = f"{counted(len(fixes), 'question')} put right."
+    data_undo.change(chosen.name.partition(":")[2], lambda rows: merged(rows, before, after), told)
 
 
 def _doubtful(chosen: Chosen, changed: Sequence[Drift]) -> None:
@@ -85,10 +91,10 @@ def _doubtful(chosen: Chosen, changed: Sequence[Drift]) -> None:
 def _take(chosen: Chosen, one: Drift) -> None:
     new = {"document": one.document, "start": one.start, "end": one.end, "quote": one.text}
 
-    def put(rows: list[QuestionRow]) -> list[QuestionRow]:
-        return [_with_passage(row, one.number, new) if row.id == one.question_id else row for row in rows]
-
-    data_undo.change(chosen.name.partition(":")[2], put, f"{one.question_id} takes the new words.")
+    before = chosen.rows.rows
+    after = [_with_passage(row, one.number, new) if row.id == one.question_id else row for row in before]
+    told = f"{one.question_id} takes the new words."
+    data_undo.change(chosen.name.partition(":")[2], lambda rows: merged(rows, before, after), told)
 
 
 def _with_passage(row: QuestionRow, place: int, new: Mapping[str, Any]) -> QuestionRow:

@@ -39,8 +39,7 @@ def show(source: Source) -> dict[str, str]:
     corpus = there.corpus(name)
     told = _facts(corpus.key, corpus)
     _numbers(told)
-    kinds = " · ".join(f"{count:,} {kind.split('/')[-1]}" for kind, count in told.kinds.items())
-    st.caption(literal(f"Read as {kinds}"))
+    st.caption(literal(f"Kinds: {' · '.join(f'{count:,} {kind}' for kind, count in told.kinds.items())}"))
     if name in there.session:
         data_changes.save(corpus, there.session[name], there)
     _next_steps(name, corpus, there)
@@ -136,7 +135,7 @@ def _table(told: CorpusFacts, ids: list[str]) -> None:
             "document": one.id,
             "tokens": one.tokens,
             "characters": one.characters,
-            "kind": one.media_type.split("/")[-1],
+            "kind": one.kind,
             "read as": one.reading,
         }
         for one in told.documents

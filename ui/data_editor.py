@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import streamlit as st
 
-from core.errors import ChunkTraceError
 from core.hashing import key_of
 from corpus.question_rows import UNREVIEWED, QuestionRow
-from corpus.saved_questions import with_row
+from corpus.saved_questions import merged
 from evaluation.questions.finding import UNANSWERABLE
 from evaluation.questions.review import accepted, edited, is_unreviewed
-from ui import data_evidence, data_undo
+from ui import data_evidence, data_undo, question_rows
 from ui.data_sets import Chosen
 from ui.literal import literal
 
+# What is done with a question stays in sight while the document below it is read.
+_STICKY = """
+<style>
+[data-testid="stLayoutWrapper"]:has(> .st-key-data-actions) {position: sticky; bottom: 0; z-index: 5;}
+.st-key-data-actions {padding: 0.5rem 0; border-top: 1px solid rgba(128, 128, 128, 0.3);}
+</style>
+"""
 _TAGS = (UNANSWERABLE, "short", "long")
 
 
 def show(chosen: Chosen, row: QuestionRow, order: Sequence[str]) -> None:
     """The question's fields, its evidence, and what can be done; `order` are the ids that Previous and Next go by."""
-    draft = f"{chosen.name}-{row.id}-{key_of([row.question, row.answer, list(row.tags), repr(row.evidence)])}"
+    draft = _draft(chosen, row)
     _neighbors(row, order)
     if chosen.card is None:
         st.markdown(f"**{literal(row.question)}**")
@@ -31,14 +38,14 @@ def show(chosen: Chosen, row: QuestionRow, order: Sequence[str]) -> None:
         _fields(row, draft)
     evidence = data_evidence.draft_of(draft, row)
     data_evidence.listed(chosen, row, evidence, draft)
+    data_evidence.source(chosen, evidence, draft)
     if chosen.card is not None:
         _actions(chosen, row, order, draft)
-    data_evidence.source(chosen, evidence, draft)
 
 
 def _neighbors(row: QuestionRow, order: Sequence[str]) -> None:
     at = order.index(row.id) if row.id in order else -1
-    before, after = order[at - 1] if at > 0 else "", order[at + 1] if at + 1 < len(order) else ""
+    before, after = order[at - 1] if at > 0 else "", _later(row.id, order)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Previous", key="data-previous", on_click=_open, args=(before,), disabled=not before, shortcut="Alt+Up"
@@ -55,20 +62,21 @@ def _open(name: str) -> None:
 
 
 def _fields(row: QuestionRow, draft: str) -> None:
-    st.text_area("Question", row.question, key=f"data-text-{draft}", height=80, persist_state="session")
-    st.text_area(
+    for field, value in _kept(row).items():
+        st.session_state.setdefault(f"data-{field}-{draft}", value)
+    known = _kept(row)["tags"]
+    question, answer = st.columns(2)
+    question.text_area("Question", key=f"data-text-{draft}", height=80, persist_state="session")
+    answer.text_area(
         "Reference answer (optional)",
-        row.answer or "",
         key=f"data-answer-{draft}",
         height=80,
         persist_state="session",
         help="What a right answer says. Answers are compared with it where there is one.",
     )
-    known = [tag for tag in row.tags if tag != UNREVIEWED]
     st.multiselect(
         "Tags",
-        list(dict.fromkeys([*known, *_TAGS])),
-        known,
+        list(dict.fromkeys([*known, *_TAGS, *st.session_state[f"data-tags-{draft}"]])),
         key=f"data-tags-{draft}",
         accept_new_options=True,
         placeholder="none",
@@ -79,15 +87,25 @@ def _fields(row: QuestionRow, draft: str) -> None:
 
 def written(row: QuestionRow, draft: str) -> QuestionRow:
     """The row as the fields say now. Raises LoadError where it is no question."""
-    state = st.session_state
-    tags = [*state.get(f"data-tags-{draft}", row.tags), *(tag for tag in row.tags if tag == UNREVIEWED)]
-    text, answer = state.get(f"data-text-{draft}", row.question), state.get(f"data-answer-{draft}", row.answer or "")
-    return edited(row, str(text), str(answer), tags, data_evidence.draft_of(draft, row))
+    said = _said(row, draft)
+    same = said["tags"] == _kept(row)["tags"]
+    tags = row.tags if same else [*said["tags"], *(tag for tag in row.tags if tag == UNREVIEWED)]
+    return edited(row, str(said["text"]), str(said["answer"]), tags, data_evidence.draft_of(draft, row))
+
+
+def _kept(row: QuestionRow) -> dict[str, Any]:
+    """What the fields hold at first."""
+    return {"text": row.question, "answer": row.answer or "", "tags": [tag for tag in row.tags if tag != UNREVIEWED]}
+
+
+def _said(row: QuestionRow, draft: str) -> dict[str, Any]:
+    """What the fields hold now."""
+    return {field: st.session_state.get(f"data-{field}-{draft}", value) for field, value in _kept(row).items()}
 
 
 def _actions(chosen: Chosen, row: QuestionRow, order: Sequence[str], draft: str) -> None:
-    name = chosen.name.partition(":")[2]
     after = _after(row.id, order)
+    st.html(_STICKY)
     with st.container(horizontal=True, key="data-actions"):
         if is_unreviewed(row):
             st.button(
@@ -96,7 +114,7 @@ def _actions(chosen: Chosen, row: QuestionRow, order: Sequence[str], draft: str)
                 type="primary",
                 icon="✅",
                 on_click=_keep,
-                args=(name, row, draft, accepted, after),
+                args=(chosen, row, draft, accepted, after),
                 shortcut="Alt+A",
                 help="Keep it, with your edits, as reviewed, and go on to the next.",
             )
@@ -106,20 +124,35 @@ def _actions(chosen: Chosen, row: QuestionRow, order: Sequence[str], draft: str)
             type="secondary" if is_unreviewed(row) else "primary",
             icon="💾",
             on_click=_keep,
-            args=(name, row, draft, lambda each: each, ""),
+            args=(chosen, row, draft, lambda each: each, ""),
             shortcut="Ctrl+S",
         )
+        if not is_unreviewed(row) and (later := _later(row.id, order)):
+            st.button(
+                "Save and next",
+                key="data-save-next",
+                icon="⏭️",
+                on_click=_keep,
+                args=(chosen, row, draft, lambda each: each, later),
+                shortcut="Alt+S",
+            )
         st.button(
             "Reject" if is_unreviewed(row) else "Delete",
             key="data-reject",
             icon="🗑️",
             on_click=_drop,
-            args=(name, row, after),
+            args=(chosen, row, after),
             shortcut="Alt+D",
             help="Take it out of the set. It can be undone.",
         )
         if _changed(row, draft):
             st.caption("✎ not saved yet")
+
+
+def _later(name: str, order: Sequence[str]) -> str:
+    """The next question of the filter, "" at its end."""
+    at = order.index(name) + 1 if name in order else len(order)
+    return order[at] if at < len(order) else ""
 
 
 def _after(name: str, order: Sequence[str]) -> str:
@@ -130,20 +163,37 @@ def _after(name: str, order: Sequence[str]) -> str:
 
 
 def _changed(row: QuestionRow, draft: str) -> bool:
-    try:
-        return written(row, draft) != row
-    except ChunkTraceError:
-        return True
+    return _said(row, draft) != _kept(row) or data_evidence.draft_of(draft, row) != list(row.evidence)
 
 
-def _keep(name: str, row: QuestionRow, draft: str, then: Callable[[QuestionRow], QuestionRow], after: str) -> None:
-    def put(rows: list[QuestionRow]) -> list[QuestionRow]:
-        return with_row(rows, row.id, then(written(row, draft)))
+def _keep(chosen: Chosen, row: QuestionRow, draft: str, then: Callable[[QuestionRow], QuestionRow], after: str) -> None:
+    """Write the question as the fields say, then open the next, or the same where `after` names none."""
+    name = chosen.name.partition(":")[2]
+    says = f"{row.id} is {'accepted' if then is accepted else 'saved'}."
+    if data_undo.change(name, lambda rows: merged(rows, [row], [then(written(row, draft))]), says):
+        _open(after)
+    else:
+        _carry_over(chosen, row, draft)
 
-    if data_undo.change(name, put, f"{row.id} is {'accepted' if after or then is accepted else 'saved'}."):
+
+def _drop(chosen: Chosen, row: QuestionRow, after: str) -> None:
+    name = chosen.name.partition(":")[2]
+    if data_undo.change(name, lambda rows: merged(rows, [row], []), f"{row.id} is taken out."):
         _open(after)
 
 
-def _drop(name: str, row: QuestionRow, after: str) -> None:
-    if data_undo.change(name, lambda rows: [each for each in rows if each.id != row.id], f"{row.id} is taken out."):
-        _open(after)
+def _carry_over(chosen: Chosen, row: QuestionRow, draft: str) -> None:
+    """What was written into the fields goes on top of a question that was changed elsewhere, not saved yet."""
+    now = next((each for each in question_rows.rows_of(chosen.name).rows if each.id == row.id), None)
+    if now is None or now == row:
+        return
+    new = _draft(chosen, now)
+    for field in _kept(row):
+        if (key := f"data-{field}-{draft}") in st.session_state:
+            st.session_state[f"data-{field}-{new}"] = st.session_state[key]
+    data_evidence.carry_over(draft, new)
+
+
+def _draft(chosen: Chosen, row: QuestionRow) -> str:
+    """The end of the keys of a question's fields, another one once it is written."""
+    return f"{chosen.name}-{row.id}-{key_of([row.question, row.answer, list(row.tags), repr(row.evidence)])}"

@@ -31,6 +31,13 @@ def draft_of(draft: str, row: QuestionRow) -> list[Any]:
     return drafts.get(draft, list(row.evidence))
 
 
+def carry_over(draft: str, new: str) -> None:
+    """Passages that are not saved yet belong to another draft now."""
+    drafts: dict[str, list[Any]] = st.session_state.setdefault("data-drafts", {})
+    if draft in drafts:
+        _set(new, drafts[draft])
+
+
 def _set(draft: str, evidence: Sequence[Any]) -> None:
     drafts: dict[str, list[Any]] = st.session_state.setdefault("data-drafts", {})
     drafts[draft] = list(evidence)
@@ -111,7 +118,7 @@ def source(chosen: Chosen, evidence: list[Any], draft: str) -> None:
     marks += [Mark(span.start, span.end, "found", tip="found") for span in found]
     if chosen.card is not None:
         st.caption("Select the words that answer the question, then press “Use selection” below them.")
-    legend({"evidence": "evidence", "found": "found"} if found else {"evidence": "evidence"})
+    legend({"evidence": "evidence", "found": "found"}, marks)
     with st.container(border=True, key="data-source-box"):
         touch = marked_text(
             document.text,

@@ -34,6 +34,7 @@ PARTS = {
 }
 _READ_ONLY = ("questions", "check")
 _HEIGHT = 560
+_LISTED = 200  # a browser draws so many lines at once
 
 
 def show(source: Source) -> dict[str, str]:
@@ -140,8 +141,9 @@ def _list(chosen: Chosen, kept: list[QuestionRow], name: str) -> None:
     st.caption(f"{len(kept):,} of {counted(len(chosen.rows.rows), 'question')}")
     if not kept:
         return
-    rows = [{"": _sign(row, row.id == name), "question": row.question} for row in kept]
-    ids = [row.id for row in kept]
+    part = _part([row.id for row in kept], name)
+    rows = [{"": _sign(row, row.id == name), "question": row.question} for row in kept[part]]
+    ids = [row.id for row in kept[part]]
     key = f"data-list-{key_of([chosen.name, ids])}"
     st.dataframe(
         frame(rows),
@@ -154,6 +156,19 @@ def _list(chosen: Chosen, kept: list[QuestionRow], name: str) -> None:
         selection_mode="single-row",
         key=key,
     )
+
+
+def _part(ids: list[str], name: str) -> slice:
+    """The part of a long list that is drawn: that of the shown question, until another part is chosen."""
+    parts, key = -(-len(ids) // _LISTED), "data-list-part"
+    if parts == 1:
+        return slice(None)
+    if st.session_state.get("data-list-of") != (name, len(ids)):
+        st.session_state["data-list-of"] = (name, len(ids))
+        st.session_state[key] = (ids.index(name) if name in ids else 0) // _LISTED + 1
+    st.session_state[key] = min(int(st.session_state.get(key, 1)), parts)
+    first = (st.pagination(parts, key=key, max_visible_pages=5) - 1) * _LISTED
+    return slice(first, first + _LISTED)
 
 
 def _sign(row: QuestionRow, shown: bool) -> str:

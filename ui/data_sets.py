@@ -37,6 +37,11 @@ class Chosen:
         """What the questions ask about; none until they are chosen."""
         return self.corpus.documents
 
+    @property
+    def key(self) -> str:
+        """Names what the set holds now: another one once it is written."""
+        return f"{self.name} {self.card.version if self.card else ''}"
+
 
 def choose(there: data_sources.Offered) -> tuple[str, str]:
     """The name of the set in the address and the default there; NEW where one is to be made."""

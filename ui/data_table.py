@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 import streamlit as st
 
-from core.errors import ChunkTraceError
-from core.hashing import key_of
 from corpus.question_rows import QuestionRow
+from corpus.saved_questions import merged
 from evaluation.questions.review import from_table
 from ui import data_undo
 from ui.data_sets import Chosen
-from ui.literal import literal
+from ui.shell import reader_errors
 from ui.tables import frame
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _COLUMNS = ("id", "question", "answer", "tags", "evidence")
 _HEIGHT = 560
 
 
+@st.fragment
 def show(chosen: Chosen) -> None:
     """The table, and a button that writes what it says. Rows can be added at its end and taken out."""
     rows = chosen.rows.rows
@@ -28,9 +30,10 @@ def show(chosen: Chosen) -> None:
         "Click into a cell to edit it, write into the last line to add a question, choose lines and press the bin to "
         "take them out. Evidence stays with its question; it is edited under Questions."
     )
-    table = st.data_editor(
-        frame([_cells(row) for row in rows], _COLUMNS),
-        key=f"data-cells-{key_of([chosen.name, [[row.id, row.question, row.answer, row.tags] for row in rows]])}",
+    key = f"data-cells-{chosen.key}"
+    st.data_editor(
+        _frame(chosen.key, rows),
+        key=key,
         hide_index=True,
         num_rows="dynamic",
         height=min(_HEIGHT, 38 + 35 * (len(rows) + 2)),
@@ -43,22 +46,26 @@ def show(chosen: Chosen) -> None:
             "evidence": st.column_config.NumberColumn(width="small", help="Passages of evidence."),
         },
     )
-    try:
-        new = from_table(rows, [_read(cells) for cells in table.to_dict("records")])
-    except ChunkTraceError as error:
-        st.error(literal(str(error)))
-        return
+    with reader_errors():
+        _save_button(chosen, st.session_state[key])
+
+
+def _save_button(chosen: Chosen, edits: Mapping[str, Any]) -> None:
+    """What was written since the table was drawn, in numbers, and the button that keeps it."""
+    rows = chosen.rows.rows
+    new = from_table(rows, edits["edited_rows"], edits["added_rows"], edits["deleted_rows"])
     says = _difference(rows, new)
-    st.button(
-        "Save the table",
-        key="data-table-save",
-        type="primary",
-        icon="💾",
-        disabled=not says,
-        on_click=_save,
-        args=(chosen, new, says),
-    )
+    pressed = st.button("Save the table", key="data-table-save", type="primary", icon="💾", disabled=not says)
     st.caption(f"Not saved yet: {says}." if says else "Nothing changed yet.")
+    if pressed and data_undo.change(
+        chosen.name.partition(":")[2], lambda now: merged(now, rows, new), f"The table is saved: {says}."
+    ):
+        st.rerun()  # the whole page, which counts the questions
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _frame(key: str, _rows: Sequence[QuestionRow]) -> pd.DataFrame:
+    return frame([_cells(row) for row in _rows], _COLUMNS)
 
 
 def _cells(row: QuestionRow) -> dict[str, object]:
@@ -71,13 +78,7 @@ def _cells(row: QuestionRow) -> dict[str, object]:
     }
 
 
-def _read(cells: Mapping[Any, Any]) -> dict[str, Any]:
-    """A line of the edited frame, in which an empty cell is None or NaN."""
-    told = {str(name): None if pd.isna(cell) else cell for name, cell in cells.items()}
-    return told | {"tags": str(told.get("tags") or "").split(",")}
-
-
-def _difference(old: tuple[QuestionRow, ...], new: list[QuestionRow]) -> str:
+def _difference(old: Sequence[QuestionRow], new: Sequence[QuestionRow]) -> str:
     before = {row.id: row for row in old}
     after = {row.id: row for row in new}
     counts = {
@@ -86,13 +87,3 @@ def _difference(old: tuple[QuestionRow, ...], new: list[QuestionRow]) -> str:
         "taken out": sum(name not in after for name in before),
     }
     return ", ".join(f"{number:,} {what}" for what, number in counts.items() if number)
-
-
-def _save(chosen: Chosen, new: list[QuestionRow], says: str) -> None:
-    seen = {row.id for row in chosen.rows.rows}
-
-    def write(rows: list[QuestionRow]) -> list[QuestionRow]:
-        """What another session has added meanwhile stays."""
-        return [*new, *(row for row in rows if row.id not in seen)]
-
-    data_undo.change(chosen.name.partition(":")[2], write, f"The table is saved: {says}.")

@@ -10,7 +10,7 @@ import streamlit as st
 from core.errors import ChunkTraceError
 from corpus.library import set_card
 from corpus.question_rows import QuestionRow
-from corpus.saved_questions import change_set
+from corpus.saved_questions import change_set, merged
 from ui import resources
 from ui.literal import literal
 
@@ -20,21 +20,25 @@ Change = Callable[[list[QuestionRow]], Sequence[QuestionRow]]
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What a set held before, and its version after the change."""
+    """What a set held before and after the change, and its version then."""
 
     name: str
-    rows: tuple[QuestionRow, ...]
+    before: tuple[QuestionRow, ...]
+    after: tuple[QuestionRow, ...]
     version: str
     says: str
 
 
 def change(name: str, made: Change, says: str) -> bool:
     """Make a change and remember how it was; what goes wrong is told, and False returned."""
-    before: list[QuestionRow] = []
+    before: tuple[QuestionRow, ...] = ()
+    after: tuple[QuestionRow, ...] = ()
 
     def remembering(rows: list[QuestionRow]) -> Sequence[QuestionRow]:
-        before.extend(rows)
-        return made(rows)
+        nonlocal before, after
+        before = tuple(rows)
+        after = tuple(made(rows))
+        return after
 
     try:
         change_set(name, resources.home(), remembering)
@@ -42,7 +46,7 @@ def change(name: str, made: Change, says: str) -> bool:
     except ChunkTraceError as error:
         st.toast(literal(str(error)), icon="⚠️")
         return False
-    st.session_state[_KEY] = _Step(name, tuple(before), version, says)
+    st.session_state[_KEY] = _Step(name, before, after, version, says)
     return True
 
 
@@ -58,7 +62,7 @@ def offer(name: str) -> None:
 
 def _take_back(step: _Step) -> None:
     try:
-        change_set(step.name, resources.home(), lambda _: step.rows)
+        change_set(step.name, resources.home(), lambda rows: merged(rows, step.after, step.before))
     except ChunkTraceError as error:
         st.toast(literal(str(error)), icon="⚠️")
     st.session_state.pop(_KEY, None)

@@ -24,16 +24,13 @@ def source_drawer(
     `kinds` says what marks mean; those that are there are shown. Call it in answer to a press or a click, and once a
     run of the page.
     """
-    present = {mark.kind for mark in marks}
-    key = {kind: words for kind, words in (kinds or {}).items() if kind in present}
-    st.dialog(title, width="medium", position="right")(_source)(document, span, tuple(marks), key)
+    st.dialog(title, width="medium", position="right")(_source)(document, span, tuple(marks), kinds or {})
 
 
 def _source(document: Document, span: Span, marks: Sequence[Mark], kinds: Mapping[Kind, str]) -> None:
     start, end = max(0, span.start - _AROUND), min(len(document.text), span.end + _AROUND)
     st.caption(literal(f"{document.name} · characters {span.start:,} to {span.end:,} of {len(document.text):,}"))
-    if kinds:
-        legend(kinds)
+    legend(kinds, marks)
     if start:
         st.caption(f"… {start:,} characters before")
     marked_text(

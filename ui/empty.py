@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui import resources
+from ui import places, resources
 from ui.literal import literal
 
 
@@ -14,6 +14,7 @@ def no_collection() -> None:
         "There is no collection yet. Follow the four steps in the sidebar (on a narrow screen: the » at the top left), "
         "or press the button on the Start page."
     )
+    st.page_link(places.HOME, label="Go to Start", icon="🧭")
     unfinished()
 
 

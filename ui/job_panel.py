@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import streamlit as st
 
+from core.counted import counted
 from core.durations import duration
 from core.events import Progress
 from ui.jobs import Job
@@ -53,12 +55,22 @@ def show() -> None:
     for job in st.session_state.pop(_TOLD, []):
         if job.state == "done":
             st.success(literal(f"{job.title}: {job.result.sentence}"), icon="✅")
-            for warning in job.result.warnings:
-                st.warning(literal(warning))
+            _warn(job.result.warnings)
         elif job.state == "cancelled":
             st.info(literal(f"{job.title}: cancelled. What was finished is kept; starting again goes on from there."))
         else:
             st.error(literal(job.error))
+
+
+def _warn(warnings: Sequence[str]) -> None:
+    """One box whatever their number: many are told by the first, and the others on demand."""
+    if not warnings:
+        return
+    if len(warnings) == 1:
+        st.warning(literal(warnings[0]))
+        return
+    with st.expander(literal(f"{warnings[0]} (and {counted(len(warnings) - 1, 'more notice')})"), icon="⚠️"):
+        st.text("\n".join(warnings))
 
 
 @st.fragment(run_every=1.0)

@@ -87,9 +87,12 @@ def marked_text(
     return Touch(str(result.clicked or ""), _within(result.selected, start, last))
 
 
-def legend(kinds: Mapping[Kind, str]) -> None:
-    """What the marks mean, in the order given."""
-    shown = "".join(f'<span class="ct-k-{kind}">{escaped(words)}</span>' for kind, words in kinds.items())
+def legend(kinds: Mapping[Kind, str], marks: Sequence[Mark] | None = None) -> None:
+    """What the marks mean, in the order given; of `marks`, only the kinds that are there, and nothing without any."""
+    there = kinds.keys() if marks is None else {mark.kind for mark in marks}
+    shown = "".join(f'<span class="ct-k-{k}">{escaped(words)}</span>' for k, words in kinds.items() if k in there)
+    if not shown:
+        return
     st.html(f'<style>{_asset("marked_text.css")}</style><div class="ct-legend">{shown}</div>')
 
 

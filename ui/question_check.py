@@ -33,9 +33,11 @@ class Examined:
     places: Sequence[Drift]
 
 
-def examined(rows: RowSet, documents: Sequence[Document], corpus_key: str) -> Examined:
-    """Checked once for the same questions over the same documents, which `corpus_key` names."""
-    return _examined(sha256(f"{corpus_key} {rows.rows!r} {rows.problems!r}"), rows, documents)
+def examined(rows: RowSet, documents: Sequence[Document], corpus_key: str, rows_key: str = "") -> Examined:
+    """Checked once for the same questions over the same documents, which `rows_key` and `corpus_key` name; questions
+    without a key are named by all they hold, which takes longer.
+    """
+    return _examined(sha256(f"{corpus_key} {rows_key or repr((rows.rows, rows.problems))}"), rows, documents)
 
 
 # Not copied at each use, as cache_data would: nothing in it can be changed.

@@ -9,6 +9,7 @@ import streamlit as st
 from config import settings
 from core.counted import counted
 from core.types import Document, Question
+from corpus.decode import decode
 from corpus.library import SAVED, SetCard
 from corpus.question_rows import RowSet, row_of
 from corpus.questions import (
@@ -51,7 +52,7 @@ class Asked:
 def show(card: CollectionCard) -> Asked:
     """The choice and what it needs. Evidence is anchored in the collection's own documents."""
     known = {one.name: one.label for one in samples()}
-    sample = [data] if (data := resources.sample_of(card)) else []
+    sample = [data] if (data := resources.sample_of(card.recipe.corpus, card.recipe.corpus_key)) else []
     chat = [CHAT] if chat_log.questions(card.name) else []
     ragbench = [f"ragbench:{card.recipe.corpus}:validation"] if _is_ragbench(card) else []
     labels = {name: f"Questions of the sample {known[card.recipe.corpus]}" for name in sample}
@@ -72,13 +73,14 @@ def show(card: CollectionCard) -> Asked:
         return _typed()
     documents = tuple(resources.collection(card.name).documents.values())
     if chosen == FILE:
-        return _file(documents)
+        return from_file(documents, "evaluate-questions-file")
     return _loaded(str(chosen), documents)
 
 
 def is_about(one: SetCard, card: CollectionCard) -> bool:
     """Whether a saved set asks about this collection, or about what it was built from; such sets come first."""
-    about = {f"{COLLECTION}{card.name}", f"{SAVED}{card.recipe.corpus}", resources.sample_of(card)} - {""}
+    sample = resources.sample_of(card.recipe.corpus, card.recipe.corpus_key)
+    about = {f"{COLLECTION}{card.name}", f"{SAVED}{card.recipe.corpus}", sample} - {""}
     return one.questions > 0 and one.about in about
 
 
@@ -128,17 +130,18 @@ def _plain(name: str, texts: tuple[str, ...]) -> Asked:
     return Asked(name, questions)
 
 
-def _file(documents: tuple[Document, ...]) -> Asked:
+def from_file(documents: tuple[Document, ...], key: str) -> Asked:
+    """An upload and what it holds; `key` is that of the widget."""
     file = st.file_uploader(
         "CSV or JSONL with a column question; id, answer, tags and evidence are optional",
         type=["csv", "jsonl"],
-        key="evaluate-questions-file",
+        key=key,
         help='evidence is a list such as [{"document": "a.md", "quote": "…"}].',
     )
     if file is None:
         return Asked("file", waits="Upload a file of questions.")
     kind = "jsonl" if file.name.lower().endswith("jsonl") else "csv"
-    text = file.getvalue().decode("utf-8-sig", "replace")
+    text = decode(file.getvalue()).text
     found, rows = parse_questions(text, file.name, kind, documents), parse_rows(text, file.name, kind)
     return Asked(found.name, found.questions, tuple(map(str, found.problems)), unplaced=found.unplaced, rows=rows)
 

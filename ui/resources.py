@@ -163,11 +163,11 @@ def _saved_corpus(name: str, version: str) -> Corpus:
     return open_corpus(name, home())
 
 
-def sample_of(card: CollectionCard) -> str:
-    """The DATA string of the sample that a collection was built from; empty for others, whatever they are called."""
-    data = f"sample:{card.recipe.corpus}"
-    known = card.recipe.corpus in {one.name for one in samples()}
-    return data if known and bundled_corpus(data).key == card.recipe.corpus_key else ""
+def sample_of(corpus: str, corpus_key: str) -> str:
+    """The DATA string of the sample of that name whose documents these are; empty for others, whatever their name."""
+    data = f"sample:{corpus}"
+    known = corpus in {one.name for one in samples()}
+    return data if known and bundled_corpus(data).key == corpus_key else ""
 
 
 def head_of(document: Document, characters: int) -> Document:

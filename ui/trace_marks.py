@@ -61,7 +61,7 @@ def answer_marks(
     for line in lines:
         support = judgement.support.get(line.key)
         kind: Kind = _supported(support)
-        tip = " ".join(filter(None, (support_words(support), says(line.key))))
+        tip = " ".join(filter(None, (support_words(support), _likely(judgement, line.key), says(line.key))))
         marks.append(Mark(*line.span, kind, id=line.key, tip=tip))
         if line.key == chosen:
             marks.append(Mark(*line.span, "chosen"))
@@ -96,6 +96,12 @@ def _passage_tip(key: str, judgement: Judgement) -> str:
         for kind, word, keys in (("relevant", "relevant", judgement.relevant), ("utilized", "used", judgement.utilized))
         if key in keys
     )
+
+
+def _likely(judgement: Judgement, key: str) -> str:
+    """How sure the judge is that the passages support a sentence, where it says so."""
+    chance = judgement.probabilities.get("supported", {}).get(key)
+    return "" if chance is None else f"Support is {chance:.0%} likely."
 
 
 def _chance(judgement: Judgement, kind: Asked, key: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -58,32 +58,41 @@ def passage(document: Document, span: Span) -> dict[str, Any]:
     return {"document": document.id, "start": start, "end": end, "quote": document.text[start:end]}
 
 
-def from_table(rows: Sequence[QuestionRow], table: Sequence[Mapping[str, Any]]) -> list[QuestionRow]:
-    """The set that an edited table says: `id`, `question`, `answer`, `tags` (list); evidence stays with its id.
+def from_table(
+    rows: Sequence[QuestionRow],
+    edited_lines: Mapping[int, Mapping[str, Any]],
+    added: Sequence[Mapping[str, Any]],
+    gone: Collection[int],
+) -> list[QuestionRow]:
+    """The set that an edited table says. Evidence stays with its question, and a new question gets a free id.
 
-    Rows that the table has no more are left out, new ones get a free id. Raises LoadError naming the line at fault.
+    `edited_lines` holds the cells that were written (`question`, `answer`, `tags` between commas) by the number of
+    their line from 0, `added` the cells of new lines, `gone` the lines taken out. Raises LoadError naming the line at
+    fault.
     """
-    old = {row.id: row for row in rows}
-    taken = {str(cells["id"]) for cells in table if cells.get("id")}
-    made: list[QuestionRow] = []
-    for number, cells in enumerate(table, start=1):
-        name = str(cells.get("id") or "")
-        if not name:
-            name = free_id(f"q{number}", taken | {row.id for row in made})
-        base = old.get(name, QuestionRow(name, "", None, (), ()))
-        try:
-            made.append(_from_cells(base, cells))
-        except LoadError as error:
-            raise LoadError(f"Line {number}: {error}") from None
+    made = []
+    for number, row in enumerate(rows):
+        if number not in gone:
+            made.append(_from_cells(row, edited_lines.get(number, {}), number))
+    taken = {row.id for row in rows}
+    for number, cells in enumerate(added, start=len(rows)):
+        name = free_id(f"q{number + 1}", taken)
+        taken.add(name)
+        made.append(_from_cells(QuestionRow(name, "", None, (), ()), cells, number))
     return made
 
 
-def _from_cells(base: QuestionRow, cells: Mapping[str, Any]) -> QuestionRow:
-    question, answer = _as_written(cells.get("question"), base.question), _as_written(cells.get("answer"), base.answer)
-    tags = [said for tag in cells.get("tags") or () if (said := str(tag).strip())]
-    if (question, answer, tags) == (base.question, base.answer or "", list(base.tags)):
+def _from_cells(base: QuestionRow, cells: Mapping[str, Any], line: int) -> QuestionRow:
+    """The question with the cells that were written; all others are as they were."""
+    question = _as_written(cells.get("question", base.question), base.question)
+    answer = _as_written(cells.get("answer", base.answer), base.answer)
+    tags = str(cells["tags"] or "").split(",") if "tags" in cells else base.tags
+    if base.question and (question, answer, tags) == (base.question, base.answer or "", base.tags):
         return base
-    return edited(base, question, answer, tags, base.evidence)
+    try:
+        return edited(base, question, answer, tags, base.evidence)
+    except LoadError as error:
+        raise LoadError(f"Line {line + 1:,}: {error}") from None
 
 
 def _as_written(cell: Any, old: str | None) -> str:
@@ -106,5 +115,7 @@ def _kept(row: QuestionRow, wanted: str, found: Container[str]) -> bool:
 
 
 def _holds(row: QuestionRow, sought: Sequence[str]) -> bool:
+    if not sought:
+        return True
     text = f"{row.id} {row.question} {row.answer or ''} {' '.join(row.tags)}".casefold()
     return all(word in text for word in sought)

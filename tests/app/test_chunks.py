@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from config import ROOT
+from core.types import Document
+from corpus import library
+from corpus.types import Corpus
 from tests.app.conftest import settle
 
 FAQ = {"data": "sample:faq"}
@@ -68,6 +73,22 @@ def test_a_place_opens_its_chunk_on_both_sides_and_leads_to_the_neighbors(app: A
     shown.button(key="chunks-left-record-next").click().run()
     after = [each.value for each in shown.markdown if each.value.startswith("**Chunk ")]
     assert after[0] != records[0] and int(shown.query_params["at"]) > 900
+
+
+def test_documents_that_are_only_called_like_a_sample_get_none_of_its_questions(app: AppTest, app_home: Path) -> None:
+    library.save_corpus(Corpus("faq", (Document.from_text("Another text.", "faq.md"),)), "faq", app_home)
+    assert opened(app, data="saved:faq").selectbox(key="chunks-questions").options[0] == "No questions"
+    assert opened(app).selectbox(key="chunks-questions").options[0] == "Questions of Customer FAQ"
+
+
+def test_an_address_is_the_whole_view(app: AppTest) -> None:
+    shown = opened(app, left="fixed-size,chunk_size=60,overlap=0", at="900", view="Sizes")
+    for name in ("at", "view"):
+        del shown.query_params[name]
+    shown.query_params["left"] = "fixed-size,chunk_size=70,overlap=0"
+    shown.run()
+    assert not shown.exception and not {"at", "view"} & set(shown.query_params)
+    assert shown.slider(key="chunks-left-chunk_size").value == 70
 
 
 def test_the_settings_are_used_for_the_build(app: AppTest) -> None:

@@ -62,7 +62,7 @@ def test_documents_are_shown_with_sizes_and_what_could_not_be_read(home):
         "Characters": f"{len(MANUAL) + 12:,}",
         "Tokens": "25",
     }
-    assert "Read as 1 markdown · 1 plain" in plain(app.caption)
+    assert "Kinds: 1 Markdown · 1 text" in plain(app.caption)
     assert "2 of 3 documents could be read" in plain(app.warning)
     assert "scan.pdf: has no text" in plain(app.caption)
     assert list(app.dataframe[0].value["document"]) == ["manual.md", "notes.txt"]
@@ -157,6 +157,50 @@ def test_lost_evidence_is_told_and_the_nearest_words_can_be_taken(home):
     app.button(key="data-take-0").click().run()
     app.button(key="data-save-question").click().run()
     assert kept(home)["a"].evidence[0]["quote"] == QUOTE
+
+
+def field(app, label):
+    (one,) = [each for each in app.text_area if each.label == label]
+    return one
+
+
+def test_an_edit_of_a_question_that_was_changed_elsewhere_is_refused_and_kept(home):
+    make(home, row("a"))
+    app = opened(view="questions")
+    field(app, "Question").set_value("Why, by me?").run()
+    theirs = row("a", "Why, by them?")
+    saved_questions.change_set("asked", home, lambda rows: [theirs])
+    app.button(key="data-save-question").click().run()
+    assert not app.exception and kept(home)["a"] == theirs
+    assert "was changed elsewhere meanwhile" in plain(app.toast)
+    assert field(app, "Question").value == "Why, by me?" and "not saved yet" in plain(app.caption)
+    app.button(key="data-save-question").click().run()
+    assert kept(home)["a"].question == "Why, by me?" and not app.exception
+
+
+def test_save_and_next_goes_through_a_reviewed_set(home):
+    make(home, row("a"), row("b", "When?"))
+    app = opened(view="questions")
+    assert "not saved yet" not in plain(app.caption)
+    field(app, "Question").set_value("Why not?").run()
+    app.button(key="data-save-next").click().run()
+    assert not app.exception and kept(home)["a"].question == "Why not?"
+    assert "b · 2 of 2" in plain(app.caption)
+    assert not [one for one in app.button if one.key == "data-save-next"], "nothing comes after the last"
+
+
+def test_the_tag_of_what_is_not_reviewed_is_no_change_wherever_it_stands(home):
+    make(home, row("a", tags=("unreviewed", "number")))
+    assert "not saved yet" not in plain(opened(view="questions").caption)
+
+
+def test_a_long_list_is_drawn_in_parts_and_shows_the_part_of_the_question(home):
+    make(home, *(row(f"n{number}", f"Question {number}?") for number in range(450)))
+    app = opened(view="questions", question="n399")
+    (listed,) = app.dataframe
+    assert list(listed.value["question"])[199] == "Question 399?" and len(listed.value) == 200
+    app.button(key="data-next").click().run()
+    assert len(app.dataframe[0].value) == 50
 
 
 def test_what_is_sure_is_fixed_by_one_press(home):

@@ -110,3 +110,33 @@ def test_generated_questions_are_reviewed_by_key(served: Served) -> None:
     expect(page.get_by_text("1 of 4")).to_be_visible()
     button(page, "data-undo-press")
     expect(page.get_by_text(re.compile("of 5 questions"))).to_be_visible()
+
+
+def test_back_and_forward_bring_the_same_view_at_once(served: Served) -> None:
+    page = served.page
+    open_page(page, "/data")
+    expect(page.locator(".st-key-data-numbers")).to_be_visible()
+    page.get_by_role("radio", name="Questions").click()
+    expect(page.locator(".st-key-data-set")).to_be_visible()
+    expect(page).to_have_url(re.compile("view=questions"))
+    page.get_by_role("radio", name="Check").click()
+    expect(page).to_have_url(re.compile("part=check"))
+    page.go_back()
+    expect(page.locator(".st-key-data-previous")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".st-key-data-numbers")).to_be_visible()
+    page.go_forward()
+    expect(page.locator(".st-key-data-set")).to_be_visible()
+
+
+def test_words_that_are_still_being_typed_are_saved_too(served: Served) -> None:
+    page = served.page
+    open_page(page, "/data?view=questions&set=sample:faq")
+    button(page, "data-copy")
+    expect(page.locator(".st-key-data-actions")).to_be_visible()
+    text = page.locator("[class*=st-key-data-text-saved] textarea")
+    text.fill("Typed and not left?")
+    text.press("Control+s")
+    expect(page.get_by_text("is saved.")).to_be_visible()
+    page.reload()
+    expect(text).to_have_value("Typed and not left?")

@@ -20,7 +20,7 @@ def test_d08_the_delimiter_is_told_and_can_be_changed(command, prices, tmp_path)
     contexts = {}
     for name in ("detected", "comma"):
         done = command(*asked, *knobs, "--set", f"delimiter={name}")
-        assert done.code == 0 and "Read e.csv as text/csv, utf-8, semicolons." in done.err
+        assert done.code == 0 and "Read e.csv as CSV, utf-8, semicolons." in done.err
         lines = (tmp_path / "chunks.jsonl").read_text(encoding="utf-8").splitlines()
         contexts[name] = {json.loads(line)["context"] for line in lines}
     assert contexts == {"detected": {"col1;col2"}, "comma": {"col1"}}

@@ -15,7 +15,9 @@ import pytest
 
 from core.delimited import read_delimiter
 from core.errors import LoadError
+from core.types import Document
 from corpus.decode import decode
+from corpus.files import kind_of, read_as
 from corpus.load import load, load_uploads
 from corpus.tables import table_shape
 from tests.corpus.files import CONTENT_TYPES, docx, pdf, pptx, xlsx, zip_of
@@ -148,6 +150,24 @@ def test_streams_of_a_pdf_that_lie_inside_each_other_are_refused():
     starts = b"".join(b"stream\n\x78\x01\x00" + struct.pack("<HH", length, 65535 - length) for length in lengths)
     content = pdf("Warranty is two years.") + starts + zlib.compress(NOISE * 200, 0)[2:]
     assert "its streams lie inside each other" in failure("a.pdf", content)
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type", "words"),
+    [
+        ("a.pdf", "text/plain", ("PDF", "as text")),
+        ("B.DOCX", "text/markdown", ("Word", "as Markdown")),
+        ("a.xlsx", "text/markdown", ("Excel", "as Markdown")),
+        ("a.htm", "text/markdown", ("HTML", "as Markdown")),
+        ("a.markdown", None, ("Markdown",)),
+        ("a.log", None, ("log",)),
+        ("hotpot-12", None, ("text",)),
+        ("v1.2", "application/json", ("JSON",)),
+    ],
+)
+def test_the_kind_of_a_file_is_told_in_words_and_apart_from_that_of_its_text(name, media_type, words):
+    document = Document.from_text("Text.", name, media_type)
+    assert (kind_of(document), read_as(document)) == (words[0], words)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.errors import LoadError
+from core.locked import locked
 from core.types import Document, Evidence, Question
 from corpus import library, saved_folders, saved_questions
 from corpus.load import load, load_uploads
@@ -194,15 +195,56 @@ def test_rows_are_added_once_and_take_a_place_only_where_that_is_meant(tmp_path)
 
 def test_a_change_is_made_to_what_is_on_disk_now_or_not_at_all(tmp_path):
     name = saved_questions.create_set("s", tmp_path, [row("a", "One?"), row("b", "Two?")])
-    new = row("b2", "Two, then?")
-    saved_questions.change_set(name, tmp_path, lambda rows: saved_questions.with_row(rows, "b", new))
-    with pytest.raises(LoadError, match="no longer in this set"):
-        saved_questions.change_set(name, tmp_path, lambda rows: saved_questions.with_row(rows, "b", new))
+    saved_questions.change_set(name, tmp_path, lambda rows: [rows[0], row("b2", "Two, then?")])
     with pytest.raises(LoadError, match="same id"):
         saved_questions.change_set(name, tmp_path, lambda rows: [*rows, row("a", "Again?")])
     assert [one.id for one in library.open_set(name, tmp_path).rows] == ["a", "b2"]
     saved_questions.change_set(name, tmp_path, lambda rows: [])
     assert library.open_set(name, tmp_path).rows == ()
+
+
+SMALL_SETS = st.dictionaries(st.sampled_from("abc"), st.sampled_from(["x?", "y?"])).map(
+    lambda asked: [row(name, text) for name, text in asked.items()]
+)
+
+
+def by_id(rows):
+    return {one.id: one for one in rows}
+
+
+@given(SMALL_SETS, SMALL_SETS, SMALL_SETS)
+def test_two_edits_at_once_are_merged_or_the_second_is_refused(before, mine, theirs):
+    was, made, there = by_id(before), by_id(mine), by_id(theirs)
+    both = [
+        name
+        for name in "abc"
+        if made.get(name) != was.get(name) != there.get(name) and made.get(name) != there.get(name)
+    ]
+    if both:
+        with pytest.raises(LoadError, match=f"The question {both[0]} was|The question . was"):
+            saved_questions.merged(theirs, before, mine)
+        return
+    merged = by_id(saved_questions.merged(theirs, before, mine))
+    for name in "abc":
+        assert merged.get(name) == (made if made.get(name) != was.get(name) else there).get(name)
+
+
+def test_a_refused_edit_says_which_question_and_what_happened():
+    old, new = row("a", "One?"), row("a", "One, then?")
+    for there, happened in (([row("a", "Uno?")], "was changed"), ([], "was taken out")):
+        with pytest.raises(LoadError, match=f"The question a {happened} elsewhere meanwhile"):
+            saved_questions.merged(there, [old], [new])
+
+
+def test_a_program_that_does_not_end_its_writing_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(saved_folders, "_WAIT_SECONDS", 0.0)
+    name = saved_questions.create_set("s", tmp_path, [row("a", "One?")])
+    with (
+        locked(tmp_path / "library" / ".lock", LoadError("held")),
+        pytest.raises(LoadError, match="being saved elsewhere"),
+    ):
+        saved_questions.delete_set(name, tmp_path)
+    assert library.open_set(name, tmp_path).rows
 
 
 @given(st.lists(st.tuples(TEXTS, TEXTS), max_size=5))

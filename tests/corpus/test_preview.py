@@ -20,7 +20,7 @@ def test_facts_are_counted_and_notices_stand_beside_their_document():
         ("t.csv", 14, count_tokens("id;note\n1;x\n2\n")),
     ]
     assert (told.characters, told.tokens) == (30, sum(one.tokens for one in told.documents))
-    assert told.kinds == {"text/markdown": 1, "text/csv": 1}
+    assert told.kinds == {"Markdown": 1, "CSV": 1}
     assert "semicolons" in told.documents[1].reading
     assert "1 row has more or fewer than 2 fields" in told.documents[1].notices[0]
     assert [problem.name for problem in told.left_out] == ["scan.pdf", "e.txt"]

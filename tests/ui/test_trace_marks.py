@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,6 +44,12 @@ def test_answers_by_hand():
     ]
     assert marks[1].tip == "Nothing supports it. It is nowhere."
     assert marks[0].tip == "Supported by sentence 1a, it claims nothing that needs support."
+
+
+def test_a_judge_that_gives_probabilities_says_how_sure_it_is():
+    judged = replace(JUDGED, probabilities={"supported": {"0a": 0.83}})
+    marks = answer_marks(LINES[:1], judged)
+    assert marks[0].tip.endswith("support. Support is 83% likely.")
 
 
 @given(st.lists(st.sampled_from(["0a", "1b", "general", "well_known_fact"])), st.sampled_from([True, False, None]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,10 +21,6 @@ ROWS = [
     QuestionRow("b", "Who owns the pump?", None, (), ("unanswerable",)),
     QuestionRow("c", "When was it oiled?", None, (), ()),
 ]
-
-
-def table(rows):
-    return [{"id": row.id, "question": row.question, "answer": row.answer, "tags": list(row.tags)} for row in rows]
 
 
 def names(*given_one):
@@ -61,12 +59,14 @@ def test_a_selected_passage_is_what_is_visible_of_it(text, start, end):
 
 
 def test_a_table_keeps_evidence_by_id_adds_and_leaves_out():
-    assert from_table(ROWS, table(ROWS)) == ROWS
-    cells = [*table(ROWS[:1]), {"id": None, "question": "New?", "answer": None, "tags": None}]
+    assert from_table(ROWS, {}, [], []) == ROWS
     formula = QuestionRow("f", "=1+1?", None, (EVIDENCE,), ())
-    assert from_table([formula], [{"id": "f", "question": safe_text(formula.question)}]) == [formula]
-    kept, new = from_table(ROWS, cells)
-    assert kept == ROWS[0]
-    assert (new.id, new.question, new.evidence, new.tags) == ("q2", "New?", (), ())
+    assert from_table([formula], {0: {"question": safe_text(formula.question)}}, [], []) == [formula]
+    kept, mended, new = from_table(ROWS, {0: {"answer": None}, 2: {"tags": "x, y,"}}, [{"question": "New?"}], [1])
+    assert kept == replace(ROWS[0], answer=None)
+    assert mended == replace(ROWS[2], tags=("x", "y"))
+    assert (new.id, new.question, new.evidence, new.tags) == ("q4", "New?", (), ())
     with pytest.raises(LoadError, match="Line 2: A question needs words"):
-        from_table(ROWS, [*table(ROWS[:1]), {"id": "b", "question": " "}])
+        from_table(ROWS, {1: {"question": " "}}, [], [])
+    with pytest.raises(LoadError, match="Line 4: A question needs words"):
+        from_table(ROWS, {}, [{"answer": "Yes."}], [])
