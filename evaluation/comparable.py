@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from core.counted import counted
-from evaluation.metrics import METRICS
+from evaluation.metrics import METRICS, OF_RETRIEVAL
 from evaluation.plans import differences
 from evaluation.runs import LoadedRun
 
@@ -106,11 +106,14 @@ def _together(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{len(names):,} others ({', '.join(names)})"
 
 
-def same_chunks(base: LoadedRun, other: LoadedRun) -> bool:
-    """Whether two runs searched the same chunks in the same way, with the same vectors."""
+def measured_alike(base: LoadedRun, other: LoadedRun, metric: str) -> bool:
+    """Whether two runs searched the same chunks in the same way, with the same vectors, and were answered by the same
+    model where the metric looks at answers: then they measured the same thing twice.
+    """
     ours, theirs = base.plan["collection"], other.plan["collection"]
-    alike = all(ours.get(name) == theirs.get(name) for name in ("chunk_set", "encoder"))
-    return alike and base.plan.get("retrieval") == other.plan.get("retrieval")
+    alike = all(ours.get(name) == theirs.get(name) for name in ("chunk_set", "added", "encoder"))
+    same = metric in OF_RETRIEVAL or base.plan.get("model") == other.plan.get("model")
+    return alike and same and base.plan.get("retrieval") == other.plan.get("retrieval")
 
 
 def footing(runs: Sequence[LoadedRun]) -> str:
@@ -132,7 +135,8 @@ def _same_chunks_twice(base: LoadedRun, other: LoadedRun) -> list[str]:
     found = []
     ours, theirs = base.plan["collection"], other.plan["collection"]
     recipes = [(each.get("strategy"), each.get("parameters")) for each in (ours, theirs)]
-    if ours["chunk_set"] == theirs["chunk_set"] and ours["name"] != theirs["name"] and recipes[0] != recipes[1]:
+    alike = all(ours.get(name) == theirs.get(name) for name in ("chunk_set", "added"))
+    if alike and ours["name"] != theirs["name"] and recipes[0] != recipes[1]:
         found.append(
             f"the chunk sets of {ours['name']} ({ours['strategy']}) and {theirs['name']} ({theirs['strategy']})"
             f" are identical ({ours['chunks']} chunks)"

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from core.errors import SettingError
 from evaluation.board import Board, Entry
-from evaluation.comparable import run_names, same_chunks
+from evaluation.comparable import measured_alike, run_names
 from evaluation.compare import differences_of, score_table
 from evaluation.contenders import find_baseline, reasons_apart
 from evaluation.costs import cheaper
@@ -141,7 +141,7 @@ def pairs_by(
     saving: list[Saving | None] = [
         partial(cheaper, runs[base], runs[other]) if savings else None for (base, other), _ in there
     ]
-    identical = [same_chunks(runs[base], runs[other]) for (base, other), _ in there]
+    identical = [measured_alike(runs[base], runs[other], metric) for (base, other), _ in there]
     decided = decide([row for _, row in there], saving, identical)
     return [PairRow(names[base], names[other], one) for ((base, other), _), one in zip(there, decided, strict=True)]
 

@@ -85,3 +85,5 @@ TRACE = ("relevance", "utilization", "completeness", "adherence")
 EVIDENCE = ("evidence_recall", "evidence_precision", "evidence_iou", "hit", "mrr", "ndcg")
 # What compares at equal token budgets, whatever k or budget the runs were made with.
 CURVE_METRICS = ("evidence_recall_2048", "evidence_recall_area")
+# What follows from the passages alone, whoever answers and judges.
+OF_RETRIEVAL = (*EVIDENCE, *CURVE_METRICS, "precision_omega", "severed", "context_tokens")

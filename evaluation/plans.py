@@ -53,7 +53,7 @@ def plan_of(
             "encoder": card.encoding,
             "recipe": card.recipe.key,
             "chunks": len(collection.chunks),
-            "chunk_set": chunk_set_key(collection.chunks),
+            **_chunk_keys(collection.chunks),
         },
         "questions": {"name": question_set, "key": questions_key(questions), "count": len(questions)},
         "retrieval": asdict(retrieval),
@@ -123,4 +123,18 @@ def questions_key(questions: Iterable[Question]) -> str:
 
 def chunk_set_key(chunks: Iterable[Chunk]) -> str:
     """Hash of where the chunks lie, whatever strategy and settings made them."""
-    return key_of(sorted([chunk.document_id, chunk.start, chunk.end, *chunk.returned] for chunk in chunks))
+    return key_of(sorted(map(_place, chunks)))
+
+
+def _chunk_keys(chunks: Iterable[Chunk]) -> dict[str, str]:
+    """chunk_set, and a hash of what is indexed beside or instead of the chunks' own texts, where anything is."""
+    places, added = [], []
+    for one in chunks:
+        places.append(_place(one))
+        if one.context or one.summary:
+            added.append([one.document_id, one.start, one.end, one.context, one.summary])
+    return {"chunk_set": key_of(sorted(places)), **({"added": key_of(sorted(added))} if added else {})}
+
+
+def _place(chunk: Chunk) -> list[str | int]:
+    return [chunk.document_id, chunk.start, chunk.end, *chunk.returned]

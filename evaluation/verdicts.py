@@ -54,7 +54,7 @@ def decide(
     """Verdicts on differences of one metric, which are one family.
 
     `savings` tell for each pair in what it is cheaper and in what dearer, asked only where it matters; `identical` is
-    true for pairs with the same chunks, found in the same way.
+    true for pairs that measured the same thing twice: the same chunks, found in the same way.
     """
     adjusted = holm([row.p for row in rows])
     equivalent = holm([row.p_equivalent for row in rows])

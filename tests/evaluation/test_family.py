@@ -164,6 +164,16 @@ def test_e19_equal_chunks_are_a_tie_without_a_winner():
     assert conclusions(family)[0].startswith("No winner: the highest mean is shared")
 
 
+def test_equal_scores_of_other_contexts_or_other_answers_are_no_tie():
+    same, plain_one = {"chunk_set": "same"}, run_of("plain", [0.5] * 3, collection={"chunk_set": "same"})
+    titled = run_of("titled", [0.5] * 3, collection={**same, "added": "titles"})
+    assert verdict(compare_family([plain_one, titled]), "titled").startswith("cannot tell")
+    answers = [run_of(name, [0.5] * 3, relevance=[0.4] * 3, collection=same, model=name) for name in ("one", "other")]
+    assert verdict(compare_family(answers), "other") == "equivalent"
+    judged = compare_family(answers, metric="relevance")
+    assert verdict(judged, "other").startswith("cannot tell")
+
+
 def test_equal_runs_are_no_reliable_choice_and_nothing_is_a_negative_zero():
     equal = compare_family([run_of(name, list(BASE)) for name in "abc"])
     assert equal.halves is None
