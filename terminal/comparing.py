@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.errors import SettingError
 from core.files import user_path, write_atomic
 from terminal.output import MISSING, table
 from terminal.progress import warn
-from terminal.requests import check_place
 
 if TYPE_CHECKING:
     from evaluation.board import Entry
@@ -18,15 +16,6 @@ if TYPE_CHECKING:
     from evaluation.runs import LoadedRun
 
 LEADERBOARD, COMPARISONS, REPORT = "leaderboard.csv", "comparisons.csv", "report.html"
-
-
-def comparison_folder(name: str) -> Path:
-    """A folder for the files of a comparison. Raises SettingError for what cannot be one."""
-    path = user_path(name)
-    if path.exists() and not path.is_dir():
-        raise SettingError(f"--out {name} is a file: give the name of a folder.")
-    check_place(path, name)
-    return path
 
 
 def runs_of(names: Sequence[str]) -> list[LoadedRun]:

@@ -11,7 +11,7 @@ from core.errors import ChunkTraceError, SettingError
 from terminal import options
 from terminal.output import show
 from terminal.progress import follow, note, warn
-from terminal.requests import environment, language_model, output_file, retrieval_spec, run_folder
+from terminal.requests import environment, language_model, output_file, output_folder, retrieval_spec, run_folder
 
 if TYPE_CHECKING:
     from evaluation.scenarios.summary import ScenarioSummary
@@ -175,9 +175,9 @@ def compare(
 ) -> None:
     """Compare runs on the questions they share: leaderboard.csv, comparisons.csv and report.html, with verdicts."""
     from evaluation.family import compare_family
-    from terminal.comparing import comparison_folder, comparison_json, comparison_lines, runs_of, write_comparison
+    from terminal.comparing import comparison_json, comparison_lines, runs_of, write_comparison
 
-    folder = comparison_folder(out)
+    folder = output_folder(out)
     family = compare_family(runs_of(runs), baseline=baseline, metric=metric, margin=margin)
     write_comparison(family, folder)
     show(as_json, comparison_json(family), comparison_lines(family, folder))

@@ -151,6 +151,8 @@ def output_file(
     path = user_path(name)
     if path.is_dir():
         raise SettingError(f"{option} {name} is a folder: give the name of a file.")
+    if path.exists() and not is_file(path):  # a whole file would take the place of the device itself
+        raise SettingError(f"{option} {name} is a device, which is not written to: give the name of a file.")
     check_place(path.parent, name, option)
     for given in inputs:
         if _is_read(path, user_path(given), KINDS if kinds is None else kinds):
@@ -171,13 +173,21 @@ def _is_read(path: Path, given: Path, kinds: Sequence[str]) -> bool:
 
 def run_folder(name: str) -> Path:
     """A folder for a run: new, empty, or one that holds a run. Raises SettingError."""
-    path = user_path(name)
-    if path.exists() and not path.is_dir():
-        raise SettingError(f"--out {name} is a file: give the name of a folder.")
-    check_place(path, name)
+    path = output_folder(name)
     others = [file for file in _RUN_FILES if (path / file).exists()]
     if others and not (path / "plan.json").exists():
         raise SettingError(f"--out {name} holds {others[0]} that is not of a run: choose another folder.")
+    return path
+
+
+def output_folder(name: str) -> Path:
+    """A folder that can be written to, there or not. Raises SettingError for what cannot be one."""
+    path = user_path(name)
+    if not name.strip():
+        raise SettingError("--out is blank: give the name of a folder.")
+    if path.exists() and not path.is_dir():
+        raise SettingError(f"--out {name} is a file: give the name of a folder.")
+    check_place(path, name)
     return path
 
 

@@ -7,6 +7,7 @@ from core.files import user_path
 from terminal import options
 from terminal.output import show
 from terminal.progress import follow, warn
+from terminal.requests import output_folder
 
 
 def sweep(
@@ -28,7 +29,6 @@ def sweep(
     from experiments.plan_file import read_plan
     from experiments.sweep import sweep as swept
     from terminal import sweeping
-    from terminal.comparing import comparison_folder
 
     around = sweeping.surroundings()
     path = user_path(plan) if plan is not None else None
@@ -37,7 +37,7 @@ def sweep(
     if dry_run:
         show(as_json, sweeping.configurations_json(configurations), sweeping.configurations_lines(configurations))
         return
-    folder = comparison_folder(out)
+    folder = output_folder(out)
     sweeping.check_folder(folder)
     beside = path.absolute().parent if path else user_path(".")
     doing = sweeping.executor_of(executor, address, workers)

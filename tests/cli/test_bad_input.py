@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.cli.conftest import write_corpus
@@ -18,6 +20,7 @@ def place(tmp_path):
     (tmp_path / "blank.txt").write_text("  \n", encoding="utf-8")
     (tmp_path / "no_record.jsonl").write_text('{"a": 1}\n', encoding="utf-8")
     (tmp_path / "no.parquet").write_bytes(b"no parquet")
+    os.mkfifo(tmp_path / "fifo")  # stands for /dev/null
     return tmp_path
 
 
@@ -43,6 +46,12 @@ def place(tmp_path):
         (["chunks", "--strategy", "sparse", "--out", "{}/c.jsonl", "--data", "ragbench:nosuch"], "no nosuch"),
         (["chunks", "--strategy", "sparse", "--out", "{}/empty", "--data", "{}/field"], "is a folder"),
         (["chunks", "--strategy", "sparse", "--out", "{}/blank.txt/c", "--data", "{}/field"], "cannot be written"),
+        (["chunks", "--strategy", "sparse", "--out", "{}/fifo", "--data", "{}/field"], "is a device"),
+        (["questions", "lint", "none.jsonl", "--out", "{}/fifo", "--data", "{}/field"], "is a device"),
+        (["questions", "lint", "", "--data", "{}/field"], "no questions are named"),
+        (["sweep", "--preset", "first-look", "--data", "{}/field", "--questions", "x", "--out", " "], "--out is blank"),
+        (["compare", "{}/empty", "--out", ""], "--out is blank"),
+        (["evaluate", "--collection", "nosuch", "--questions", "x", "--out", ""], "--out is blank"),
         (["ask", "--collection", "nosuch", "Why?"], "There is no collection nosuch"),
         (["ask", "--collection", "nosuch", " ?! "], "question is empty"),
         (["ask", "--collection", "nosuch"], "Missing argument 'QUESTION'"),
