@@ -81,6 +81,10 @@ def load_rows(
     if source.startswith(RAGBENCH):
         found = _ragbench_questions(source, ragbench, documents)
         return RowSet(found.name, tuple(map(row_of, found.questions)), found.problems)
+    if not source.strip():
+        raise LoadError(
+            "no questions are named: write a .csv or .jsonl file, saved:NAME, sample:NAME, or ragbench:SUBSET"
+        )
     path = user_path(source)
     try:
         content = path.read_bytes()

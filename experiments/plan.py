@@ -63,8 +63,8 @@ class StrategyPlan(Part):
 class Limits(Part):
     """Where a sweep stops: seconds of this start, US dollars of all starts together, the first so many questions."""
 
-    seconds: float | None = Field(default=None, gt=0)
-    money: float | None = Field(default=None, ge=0)
+    seconds: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    money: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     questions: int | None = Field(default=None, ge=1)
 
 

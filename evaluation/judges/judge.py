@@ -58,9 +58,9 @@ def judgement_of(
 ) -> Judgement:
     """A measured judgement from a judge's keys: unknown and repeated ones are dropped and counted, the rest is scored.
 
-    An answer that only says that the sources hold none claims nothing: whatever the judge, it uses no sentence, no
-    sentence of it is unsupported, and the reason is "abstained". `graded` is what the judge says beyond the keys, or
-    instead: an expected relevance takes the place of the share of keys.
+    An answer that only says that the sources hold none claims nothing: whatever the judge, it uses no sentence by the
+    keys, no sentence of it is unsupported, and the reason is "abstained". `graded` is what the judge says beyond the
+    keys, or instead: an expected relevance, or utilization, takes the place of the share of keys.
     """
     said = list((exchange.response or {}).values())
     abstained = bool(said) and all(abstains(sentence) for sentence in said)

@@ -79,6 +79,7 @@ def test_forms_of_strategies_are_alike(tmp_path):
         (PLAN.replace("overlap: 0, unit", f"overlap: {'9' * 400}%, unit"), 5, "overlap"),
         (PLAN.replace("[60, 120]", "[.inf]"), 5, "inf"),
         (PLAN + "limits: {money: .nan}\n", 12, "limits.money"),
+        (PLAN + "limits: {seconds: .inf}\n", 12, "limits.seconds"),
         (PLAN + "margin: [0.1]\n", 12, "margin"),
         (PLAN + "racing: maybe\n", 12, "racing"),
         ("", None, "holds no plan"),
