@@ -31,7 +31,10 @@ def is_file(path: Path) -> bool:
 
 
 def write_atomic(path: Path, content: bytes | Iterable[bytes]) -> None:
-    """Write a file, whole or part by part, beside its place, then move it there; missing folders are made."""
+    """Write a file, whole or part by part, beside its place, then move it there; missing folders are made.
+
+    An OSError names the file itself: that of a full disk would name none.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}.{get_ident()}.tmp")
     try:
@@ -40,6 +43,8 @@ def write_atomic(path: Path, content: bytes | Iterable[bytes]) -> None:
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         beside.unlink(missing_ok=True)
 

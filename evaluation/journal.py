@@ -41,8 +41,12 @@ class Journal:
     def append(self, line: Mapping[str, Any]) -> None:
         """Write one line; it and those before it are forced to disk unless that was done just now."""
         text = json.dumps(line, ensure_ascii=True, allow_nan=False)
-        self._file.write(text.encode("ascii") + b"\n")
-        self._file.flush()
+        try:
+            self._file.write(text.encode("ascii") + b"\n")
+            self._file.flush()
+        except OSError as error:
+            error.filename = self._file.name  # that of a full disk names none
+            raise
         if time.monotonic() - self._synced >= _SYNCED_EVERY:
             self._sync()
 
