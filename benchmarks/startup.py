@@ -4,7 +4,8 @@ python -m benchmarks.startup [RUNS]   3 runs of each unless told otherwise; the 
 
 Each run is a process of its own that has run before, so that files come from memory. Of the runs the fastest and the
 median are shown, beside Python's own start in the same moment: on a busy machine both grow. Seconds of the processor,
-of the process and all that it starts, grow less.
+of the process and all that it starts, grow less. A browser is open before the app is started, with nothing in its
+cache, and its seconds of the processor are not counted; a page is there when all of it is drawn.
 """
 
 from __future__ import annotations
@@ -18,20 +19,33 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 from urllib.error import URLError
 from urllib.request import urlopen
 
 from config import ROOT, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 RUNS = 3
 SAMPLE, QUESTION = "manual", "How is it reset?"
 BROWSER = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PATIENCE = 120.0
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Seconds by the clock, and of the processor in all processes that were started."""
+
+    seconds: float
+    processor: float
 
 
 def main() -> None:
@@ -44,9 +58,8 @@ def main() -> None:
         collection = built(home)
         for name, work in works(home, collection):
             work()
-            before = processor_seconds()
-            rows[name] = {"seconds": [work() for _ in range(runs)]}
-            rows[name]["processor"] = [(processor_seconds() - before) / runs]
+            spent = [work() for _ in range(runs)]
+            rows[name] = {"seconds": [one.seconds for one in spent], "processor": [one.processor for one in spent]}
             told(name, rows)
     out = settings().home / "benchmarks" / "startup.json"
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -54,7 +67,7 @@ def main() -> None:
     print(f"written to {out}")
 
 
-def works(home: Path, collection: str) -> Iterator[tuple[str, Callable[[], float]]]:
+def works(home: Path, collection: str) -> Iterator[tuple[str, Callable[[], Spent]]]:
     """What is measured, by name."""
     new = count()
     yield "python -c pass", lambda: command(home, "-c", "pass")
@@ -68,15 +81,10 @@ def works(home: Path, collection: str) -> Iterator[tuple[str, Callable[[], float
             f"cli.py ask, {retriever}, {model}",
             lambda asked=asked: command(home, *asked, f"{QUESTION} {next(new)}"),
         )
-    yield "app: its address answers", lambda: served(home, lambda address: None)
+    yield "app: its address answers", lambda: address_answers(home)
     if Path(BROWSER).exists():
-        yield "app: first page", lambda: served(home, first_page)
-
-
-def processor_seconds() -> float:
-    """Of all processes that this one started and that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+        yield "app: first page", lambda: first_page(home)
+        yield "app: first page, then Chunks", lambda: first_page(home, and_then="Chunks")
 
 
 def told(name: str, rows: dict[str, dict[str, list[float]]]) -> None:
@@ -84,18 +92,18 @@ def told(name: str, rows: dict[str, dict[str, list[float]]]) -> None:
     base, seconds = median(rows["python -c pass"]["seconds"]), rows[name]["seconds"]
     if len(rows) == 1:
         print(f"{'seconds':<34} {'fastest':>8} {'median':>8} {'processor':>10} {'of python -c pass':>18}")
-    processor = rows[name]["processor"][0]
+    processor = median(rows[name]["processor"])
     print(
         f"{name:<34} {min(seconds):8.2f} {median(seconds):8.2f} {processor:10.2f} {median(seconds) / base:18.0f}",
         flush=True,
     )
 
 
-def command(home: Path, *arguments: str) -> float:
-    """Seconds until a process of this Python has ended. Raises CalledProcessError where it fails."""
-    started = time.perf_counter()
+def command(home: Path, *arguments: str) -> Spent:
+    """Until a process of this Python has ended. Raises CalledProcessError where it fails."""
+    started, before = time.perf_counter(), processor_seconds()
     subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment(home), capture_output=True, check=True)
-    return time.perf_counter() - started
+    return Spent(time.perf_counter() - started, processor_seconds() - before)
 
 
 def built(home: Path) -> str:
@@ -108,8 +116,51 @@ def built(home: Path) -> str:
     return name
 
 
-def served(home: Path, look: Callable[[str], None]) -> float:
-    """Seconds from starting the app's server until it is healthy and has been looked at."""
+def address_answers(home: Path) -> Spent:
+    """From starting the app's server until it is healthy."""
+    started, before = time.perf_counter(), processor_seconds()
+    with server(home):
+        seconds = time.perf_counter() - started
+    return Spent(seconds, processor_seconds() - before)
+
+
+def first_page(home: Path, and_then: str = "") -> Spent:
+    """From starting the app's server until the start page is drawn, or from there until that page after a click."""
+    with empty_tab() as page:
+        started, before = time.perf_counter(), processor_seconds()
+        with server(home) as address:
+            page.goto(address, wait_until="commit")
+            wait_until_drawn(page)
+            if and_then:
+                started = time.perf_counter()
+                page.get_by_role("link", name=and_then).first.click()
+                page.get_by_role("heading", level=1, name=and_then).wait_for()
+                wait_until_drawn(page)
+            seconds = time.perf_counter() - started
+        return Spent(seconds, processor_seconds() - before)
+
+
+def wait_until_drawn(page: Page) -> None:
+    """Return when the heading and the sidebar's last step are seen and the page's script has ended."""
+    page.get_by_role("heading", level=1).first.wait_for()
+    page.locator(".st-key-collection-build").wait_for(state="attached")
+    page.locator(".stApp[data-test-script-state='notRunning']").wait_for(state="attached")
+
+
+@contextmanager
+def empty_tab() -> Iterator[Page]:
+    """A tab of a new browser that has visited nothing."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=FLAGS)
+        yield browser.new_page()
+        browser.close()
+
+
+@contextmanager
+def server(home: Path) -> Iterator[str]:
+    """The address of the app's own server, which is healthy; at the end it is stopped."""
     with free_port() as port:
         address = f"http://127.0.0.1:{port}"
     flags = [f"--server.port={port}", "--server.headless=true", "--server.address=127.0.0.1"]
@@ -123,24 +174,16 @@ def served(home: Path, look: Callable[[str], None]) -> float:
     )
     try:
         wait_for(f"{address}/_stcore/health", started + PATIENCE)
-        look(address)
-        return time.perf_counter() - started
+        yield address
     finally:
         process.terminate()
         process.wait(timeout=20)
 
 
-def first_page(address: str) -> None:
-    """Return when the start page's heading and the sidebar's last step are seen in a browser."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=FLAGS)
-        page = browser.new_page()
-        page.goto(address)
-        page.get_by_role("heading", level=1).first.wait_for()
-        page.locator(".st-key-collection-build").wait_for(state="attached")
-        browser.close()
+def processor_seconds() -> float:
+    """Of all processes that this one started and that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def wait_for(address: str, until: float) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -152,8 +153,10 @@ def _guess(content: bytes) -> str | None:
 def _looks_binary(text: str) -> bool:
     """More than a stray character in a hundred that no text has."""
     sample = text[:_SAMPLE]
+    # Each character is looked up once, however often it stands there.
     odd = sum(
-        character not in _TEXT_CONTROLS and unicodedata.category(character) in ("Cc", "Cn", "Cs")
-        for character in sample
+        times
+        for character, times in Counter(sample).items()
+        if character not in _TEXT_CONTROLS and unicodedata.category(character) in ("Cc", "Cn", "Cs")
     )
     return odd > _BINARY_SHARE * len(sample)

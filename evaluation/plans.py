@@ -12,10 +12,10 @@ from core.errors import LoadError, SettingError
 from core.files import read_json, write_json
 from core.hashing import key_of
 from core.types import Chunk, Question, RetrievalSpec
-from evaluation.judges.judge import Judge
 from evaluation.trace import Unit
 
 if TYPE_CHECKING:
+    from evaluation.judges.judge import Judge
     from generation.chat import ChatModel
     from generation.extractive import ExtractiveModel
     from retrieval.collections import Collection

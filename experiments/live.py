@@ -15,8 +15,8 @@ from evaluation.metrics import METRICS
 from evaluation.outcomes import Outcome, outcome_from_json
 from evaluation.plans import OUTCOMES
 from evaluation.summary import MetricSummary, summarize_columns
+from experiments.folders import RUNS
 from experiments.standings import Standing, SweepState
-from experiments.tasks import RUNS
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.errors import LoadError, SettingError
 from core.files import read_json, write_atomic
 from core.text import is_blank
 from evaluation.plans import PLAN as RUN_PLAN
-from experiments.plan import SweepPlan
-from experiments.plan_file import PlanFile, plan_of_values, read_plan
-from experiments.plan_text import plan_text
-from experiments.standings import STANDINGS, SweepState, read_standings
-from experiments.sweep import SWEEP
-from experiments.tasks import RUNS
+from experiments.folders import RUNS, STANDINGS, SWEEP
+from experiments.standings import SweepState, read_standings
 from retrieval.naming import safe_name
+
+if TYPE_CHECKING:
+    from experiments.plan import SweepPlan
+    from experiments.plan_file import PlanFile
 
 PLAN = "plan.yaml"
 
@@ -63,6 +64,9 @@ def open_sweep(name: str, home: Path) -> SavedSweep:
 
 def plan_of_sweep(one: SavedSweep) -> PlanFile:
     """Its plan, as it was saved or else as the command sweep left it. Raises as read_plan does."""
+    # Here and below, because a list of sweeps is drawn without their plans.
+    from experiments.plan_file import plan_of_values, read_plan
+
     if (one.folder / PLAN).is_file():
         return read_plan(one.folder / PLAN)
     there = read_json(one.folder / SWEEP)
@@ -73,6 +77,8 @@ def plan_of_sweep(one: SavedSweep) -> PlanFile:
 
 def save_plan(name: str, plan: SweepPlan, home: Path) -> SavedSweep:
     """Keep a plan under a new name, so that it can be started now or after the program was. Raises SettingError."""
+    from experiments.plan_text import plan_text
+
     folder = sweeps_folder(home) / _folder_name(name)
     if folder.exists():
         raise SettingError(f"There is a sweep {folder.name} already: choose another name.")

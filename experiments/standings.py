@@ -9,14 +9,16 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from core.errors import ChunkTraceError
 from core.files import read_json, write_json
 from core.parameters import Value
-from experiments.configurations import Configuration
+from experiments.folders import STANDINGS
 
-STANDINGS = "standings.json"
+if TYPE_CHECKING:
+    from experiments.configurations import Configuration
+
 Stand = Literal[
     "waiting", "screened", "preparing", "asking", "confirmed", "screened out", "dropped", "failed", "not done"
 ]

@@ -27,6 +27,7 @@ from experiments.context_calls import context_models
 from experiments.executors.alone import Alone
 from experiments.executors.executor import Executor
 from experiments.finalists import Finalists
+from experiments.folders import CALLS, LOCK, SWEEP
 from experiments.kept_calls import CallLedger
 from experiments.material import Asked, Jury, Surroundings, jury_of, load_asked, prices_known
 from experiments.outcome import Fate, SweepResult, untimed, verdict_of
@@ -36,13 +37,12 @@ from experiments.racing import Race
 from experiments.screening_stage import screened_of
 from experiments.standings import Standings
 from experiments.tables import write_tables
-from experiments.tasks import CALLS, Bench, Done, run_folder
+from experiments.tasks import Bench, Done, run_folder
 
 if TYPE_CHECKING:
     from generation.chat import ChatModel
     from generation.extractive import ExtractiveModel
 
-SWEEP, LOCK = "sweep.json", ".lock"
 MakeExecutor = Callable[[Bench], Executor]
 
 

@@ -16,14 +16,13 @@ from core.errors import ChunkTraceError
 from core.events import Finished, Progress
 from evaluation.run import evaluate
 from experiments.configurations import Configuration
+from experiments.folders import CALLS, RUNS
 from experiments.kept_calls import CallLedger, KeptModel
 from experiments.limits import limit_reached
 from experiments.material import Asked, Jury, Locate, Surroundings, jury_of
 from experiments.plan import SweepPlan
 from retrieval.chunked import finished
 from retrieval.unsaved import UnsavedCollection
-
-RUNS, CALLS = "runs", "calls.sqlite"
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def from_here(name: str | None) -> str | None:
 
 def check_folder(out: Path) -> None:
     """Refuse a folder that holds runs of another origin."""
-    from experiments.sweep import SWEEP
+    from experiments.folders import SWEEP
 
     if (out / "plan.json").is_file() and not (out / SWEEP).is_file():
         raise SettingError(f"--out {out} holds a run: choose another folder for the sweep.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -11,10 +12,13 @@ from chunking_strategies import local_tools
 from config import settings
 from core.counted import counted
 from core.types import Mode, RetrievalSpec
-from generation.models import PRESETS, ChatModel, ExtractiveModel, chatting, load_model, parse_model
+from generation.presets import PRESETS, parse_model
 from retrieval.card import CollectionCard
 from ui import resources
 from ui.literal import literal
+
+if TYPE_CHECKING:
+    from generation.models import ChatModel, ExtractiveModel
 
 RETRIEVERS: dict[Mode, str] = {
     "dense": "Dense (vectors)",
@@ -47,6 +51,8 @@ class ModelChoice:
 
     def load(self) -> ChatModel | ExtractiveModel:
         """The model itself. Raises SettingError or ModelMissing in one line."""
+        from generation.models import load_model  # here, because a form is drawn without its model
+
         return load_model(
             self.name,
             home=resources.home(),
@@ -57,6 +63,8 @@ class ModelChoice:
 
     def tools(self) -> Tools:
         """What strategies may use, where this is their language model."""
+        from generation.models import chatting
+
         return local_tools(lambda name: chatting(self.load()))
 
 

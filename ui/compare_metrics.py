@@ -9,9 +9,10 @@ from evaluation.compare import common_means, compare
 from evaluation.conclusions import between, plain, signed
 from evaluation.differences import PairedDifference
 from evaluation.metrics import EVIDENCE, METRICS, TRACE
-from ui import charts, computing, results, ruler
+from ui import charts, computing, ruler
 from ui.compare_focus import Focus
 from ui.literal import literal
+from ui.summaries import summaries_of
 from ui.tables import frame
 
 # More runs than this are too many for bars side by side.
@@ -84,7 +85,7 @@ def _means(focus: Focus) -> None:
     ruler.compared(runs)
     if len(runs) > _READABLE:
         return
-    summaries = {name: results.summaries_of(run) for name, run in zip(names, runs, strict=True)}
+    summaries = {name: summaries_of(run) for name, run in zip(names, runs, strict=True)}
     left, right = st.columns([3, 2])
     with left:
         st.plotly_chart(charts.metric_bars(summaries, TRACE), config=charts.CONFIG, key="compare-bars")

@@ -16,8 +16,8 @@ from evaluation.leader_words import missing_of, title_of
 from evaluation.leaderboard import comparisons_csv, leaderboard_csv
 from evaluation.report import report_html
 from evaluation.runs import LoadedRun
+from experiments.folders import SWEEP
 from experiments.recipes import Recipe, recipe_commands, recipe_of, recipe_plan, recipe_program
-from experiments.sweep import SWEEP
 from retrieval.collections import find_card
 from retrieval.naming import safe_name
 from ui import question_rows, resources

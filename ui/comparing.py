@@ -17,7 +17,7 @@ from evaluation.leader import leader_of
 from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from evaluation.mismatches import mismatches
 from evaluation.runs import LoadedRun
-from experiments.sweep import SWEEP
+from experiments.folders import SWEEP
 from retrieval.collections import find_card
 from ui import (
     charts,
@@ -31,12 +31,12 @@ from ui import (
     computing,
     curves,
     resources,
-    results,
 )
 from ui.compare_focus import Focus, focus_of
 from ui.compare_pick import Pick
 from ui.labels import labels, left_out
 from ui.literal import literal
+from ui.summaries import summaries_of
 
 _SHOWN_WARNINGS = 3
 # From so many scores on (questions x pairs) the statistics take longer than a page may.
@@ -108,7 +108,7 @@ def glance(baseline: LoadedRun, others: Sequence[LoadedRun]) -> None:
     """The words and two charts."""
     family = family_of([baseline, *others])
     _verdict(family)
-    runs = {entry.name: results.summaries_of(entry.run) for entry in family.entries}
+    runs = {entry.name: summaries_of(entry.run) for entry in family.entries}
     left, right = st.columns([3, 2])
     with left:
         st.markdown(f"**{METRICS[family.metric].label}: differences to {literal(family.baseline)}**")

@@ -6,9 +6,12 @@ What all long names begin or end with is left out, and said once beside them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from core.affixes import Shortened, shortened
-from evaluation.runs import LoadedRun
+
+if TYPE_CHECKING:
+    from evaluation.runs import LoadedRun
 
 # Longer names do not fit beside the figures of a table.
 _SHORT = 24

@@ -9,6 +9,7 @@ import gc
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -24,13 +25,14 @@ from embedding.encoder import Encoder
 from embedding.model_source import BUNDLED
 from embedding.sources import load_again
 from embedding.transformer import load_encoder
-from evaluation.runs import LoadedRun, load_run
-from evaluation.stored import StoredOutcomes, keep_columns
-from experiments.tasks import RUNS
+from experiments.folders import RUNS
 from retrieval.card import CollectionCard
 from retrieval.collections import Collection, find_card, list_collections, open_collection
 from retrieval.server import use_server
 from ui.jobs import Jobs
+
+if TYPE_CHECKING:
+    from evaluation.runs import LoadedRun
 
 
 def home() -> Path:
@@ -97,7 +99,7 @@ def _opened(name: str, version: str) -> Collection:
 
 def runs() -> list[LoadedRun]:
     """All evaluation runs that can be read, newest first."""
-    known = [run for run in _all_runs() if isinstance(run, LoadedRun)]
+    known = [run for run in _all_runs() if not isinstance(run, str)]
     return sorted(known, key=lambda run: (str(run.plan.get("created", "")), run.name), reverse=True)
 
 
@@ -137,6 +139,10 @@ def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
 
 @st.cache_resource(max_entries=256, show_spinner="Reading the runs")
 def _run(folder: str, sweep: str, stamp: tuple[tuple[str, int, int], ...]) -> LoadedRun | str:
+    # Here, because a first page without a run need not wait for what reads one.
+    from evaluation.runs import load_run
+    from evaluation.stored import StoredOutcomes, keep_columns
+
     try:
         run = load_run(Path(folder), sweep)
     except LoadError as error:

@@ -10,21 +10,12 @@ import streamlit as st
 
 from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from evaluation.runs import LoadedRun
-from evaluation.summary import MetricSummary, failures_in, summarize_columns
+from evaluation.summary import MetricSummary, failures_in
 from evaluation.tables import QUESTION_METRICS, contexts_csv, metrics_csv, question_rows, questions_csv, summary_csv
 from ui import charts, curves, loss_view, places, question_pick, reference_view, ruler, scenario_view, trust
 from ui.literal import literal
+from ui.summaries import summaries_of
 from ui.tables import frame
-
-
-@st.cache_data(max_entries=256, show_spinner="Averaging")
-def _summaries(state: str, _run: LoadedRun) -> dict[str, MetricSummary]:
-    return {summary.metric: summary for summary in summarize_columns(_run.columns)}
-
-
-def summaries_of(run: LoadedRun) -> dict[str, MetricSummary]:
-    """The run's summaries by metric, computed once for each state of the run."""
-    return _summaries(run.state, run)
 
 
 def show(run: LoadedRun) -> None:

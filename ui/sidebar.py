@@ -15,11 +15,9 @@ from core.errors import ChunkTraceError
 from core.parameters import Parameter, Value, parameters_of
 from core.types import ChunkSpec, Method
 from corpus.names import corpus_name
-from embedding.sources import encoder_by
 from retrieval.collections import list_collections
 from retrieval.naming import collection_name
-from retrieval.plan import plan
-from ui import calls, choices, forms, job_panel, resources, sources, work
+from ui import calls, choices, forms, job_panel, resources, sources
 from ui.choices import ModelChoice
 from ui.literal import literal
 
@@ -198,6 +196,10 @@ def _what_would_change(selection: Selection, spec: ChunkSpec, name: str) -> None
     st.caption("A collection of this name is there already. The same recipe writes only what changed.")
     if not st.button("What would change?", key="collection-plan", width="stretch"):
         return
+    # Here and below, because the first page need not wait for what a press of a button needs.
+    from embedding.sources import encoder_by
+    from retrieval.plan import plan
+
     try:
         corpus = selection.source.load()
         changes = plan(
@@ -218,6 +220,8 @@ def _what_would_change(selection: Selection, spec: ChunkSpec, name: str) -> None
 
 
 def _queue(selection: Selection, spec: ChunkSpec, name: str) -> None:
+    from ui import work
+
     try:
         start = work.build(selection.source, spec, selection.encoder, name or None, selection.tools(), selection.method)
     except ChunkTraceError as error:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from core.counted import counted
 from evaluation.metrics import METRICS
-from evaluation.runs import LoadedRun
 from experiments.saved import SavedSweep
 from retrieval.card import CollectionCard
-from ui import places, resources, results
+from ui import places, resources
 from ui.labels import full
 from ui.literal import literal
+
+if TYPE_CHECKING:
+    from evaluation.runs import LoadedRun
 
 _SHOWN = 6
 _TOLD = ("evidence_recall", "relevance", "relevance_to_question")
@@ -75,7 +77,9 @@ def _of_runs(runs: list[LoadedRun], cards: list[CollectionCard]) -> Iterator[Rec
 
 def _score(run: LoadedRun) -> str:
     """The first metric that the run has, with its interval."""
-    summaries = results.summaries_of(run)
+    from ui.summaries import summaries_of  # slow to import, and a first page has no run
+
+    summaries = summaries_of(run)
     for metric in _TOLD:
         summary = summaries[metric]
         if summary.mean is not None:

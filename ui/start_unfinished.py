@@ -8,27 +8,21 @@ from core.counted import counted
 from core.errors import ChunkTraceError
 from experiments.saved import SavedSweep, plan_of_sweep
 from retrieval.card import CollectionCard
-from ui import empty, places, resources, sweep_actions, sweep_work
+from ui import empty, places, resources
 from ui.literal import literal
 
 
 def show(sweeps: list[SavedSweep], cards: list[CollectionCard]) -> None:
     """Sweeps, then evaluations, then builds; nothing where all is done."""
     jobs = resources.jobs()
-    stopped = [one for one in sweeps if not one.finished and jobs.by_key(sweep_work.job_key(one.name)) is None]
+    stopped = _stopped([one for one in sweeps if not one.finished])
     known = {card.name: card.display for card in cards}
     working = any(job.key.startswith(("evaluate:", "tour")) for job in jobs.active())
     runs = [] if working else [run for run in resources.runs() if not run.complete and not run.sweep]
     if stopped or runs:
         st.subheader("Go on", anchor=False)
     for one in stopped:
-        with st.container(border=True, key=f"home-sweep-{one.name}"):
-            left, right = st.columns([5, 2], vertical_alignment="center")
-            left.markdown(f"🧪 **{literal(f'Sweep {one.name}')}** · {literal(_far(one))}")
-            with right.container(horizontal=True, vertical_alignment="center"):
-                if not _asks_for_a_key(one):
-                    st.button("Go on", key=f"home-go-on-{one.name}", on_click=sweep_actions.go_on, args=(one.name, {}))
-                st.page_link(places.EVALUATE, label="Open", icon="➡️", query_params=_address(one))
+        _sweep(one)
     for run in runs:
         name = str(run.plan["collection"]["name"])
         with st.container(border=True, key=f"home-run-{run.name}"):
@@ -39,6 +33,28 @@ def show(sweeps: list[SavedSweep], cards: list[CollectionCard]) -> None:
                 query = {"evaluate-collection": known[name], "run": run.name}
                 right.page_link(places.EVALUATE, label="Open", icon="➡️", query_params=query)
     empty.unfinished()
+
+
+def _stopped(sweeps: list[SavedSweep]) -> list[SavedSweep]:
+    """Those that no job is at work on."""
+    if not sweeps:
+        return []
+    # Here and below, because most first pages have no sweep and need not wait for what makes one.
+    from ui.sweep_work import job_key
+
+    return [one for one in sweeps if resources.jobs().by_key(job_key(one.name)) is None]
+
+
+def _sweep(one: SavedSweep) -> None:
+    from ui import sweep_actions
+
+    with st.container(border=True, key=f"home-sweep-{one.name}"):
+        left, right = st.columns([5, 2], vertical_alignment="center")
+        left.markdown(f"🧪 **{literal(f'Sweep {one.name}')}** · {literal(_far(one))}")
+        with right.container(horizontal=True, vertical_alignment="center"):
+            if not _asks_for_a_key(one):
+                st.button("Go on", key=f"home-go-on-{one.name}", on_click=sweep_actions.go_on, args=(one.name, {}))
+            st.page_link(places.EVALUATE, label="Open", icon="➡️", query_params=_address(one))
 
 
 def _address(one: SavedSweep) -> dict[str, str]:

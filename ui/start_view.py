@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from chunking_strategies import chunk_document, local_tools
-from ui import comparing, job_panel, places, resources, tour
+from ui import job_panel, places, resources, tour
 from ui.jobs import Place
 from ui.literal import literal
 from ui.passages import painted
@@ -53,6 +53,8 @@ def outcome() -> None:
     told = [runs[name] for name in st.session_state.get("home-tour", []) if name in runs]
     if len(told) < 2:
         return
+    from ui import comparing  # slow to import, and a first page has no comparison
+
     st.subheader("What came out", anchor=False)
     comparing.glance(told[0], told[1:])
     st.markdown(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import ChunkTraceError
+from experiments.folders import RUNS
 from experiments.saved import SavedSweep
-from experiments.tasks import RUNS
 from ui import address, job_panel, resources, results, sweep_work
 from ui.literal import literal
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from chunking_strategies import chunk_spec
 from core.events import Event, Finished, Progress
 from core.types import RetrievalSpec
 from corpus.samples import samples
-from generation.extractive import ExtractiveModel
-from ui import resources, work
-from ui.evaluation_form import spread
+from ui import resources
+
+if TYPE_CHECKING:
+    from ui.work import Steps
 
 STRATEGIES = ("fixed-size", "recursive")
 SIZES = {"chunk_size": 128, "overlap": 16}
@@ -21,6 +23,11 @@ ENCODER = "minilm"
 
 def start() -> Iterator[Event]:
     """Build and evaluate both; the pages then show the collections, and Compare the two runs."""
+    # Here, because the button that starts this is on the first page.
+    from generation.extractive import ExtractiveModel
+    from ui import work
+    from ui.evaluation_form import spread
+
     sample = samples()[0].name
     corpus = resources.bundled_corpus(f"sample:{sample}")
     asked = spread(corpus.questions, QUESTIONS)
@@ -41,7 +48,7 @@ def start() -> Iterator[Event]:
     yield Finished(work.Told("two collections are built, evaluated and compared below.", chosen))
 
 
-def _told(strategy: str, steps: work.Steps) -> work.Steps:
+def _told(strategy: str, steps: Steps) -> Steps:
     """The same steps with the strategy's name in front of each stage."""
     while True:
         try:

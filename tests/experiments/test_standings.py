@@ -6,7 +6,8 @@ from contextlib import closing
 
 from core.events import Progress
 from experiments.configurations import expand
-from experiments.standings import STANDINGS, read_standings
+from experiments.folders import STANDINGS
+from experiments.standings import read_standings
 from experiments.sweep import sweep
 from tests.experiments.small import PLAN, plan_file, surroundings, swept
 

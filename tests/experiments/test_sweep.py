@@ -10,7 +10,7 @@ import pytest
 from core.errors import SettingError
 from core.locked import locked
 from evaluation.runs import load_run
-from experiments.sweep import LOCK
+from experiments.folders import LOCK
 from tests.experiments.small import PLAN, digests, surroundings, swept
 
 

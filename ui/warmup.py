@@ -1,0 +1,29 @@
+"""What the other pages need is imported while the first one is read, so that the second comes as quickly."""
+
+from __future__ import annotations
+
+import gc
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from threading import Timer
+
+import ui
+
+# The browser draws what the script has told; threads of one process wait for each other, so it is given time.
+_SECONDS = 2.0
+
+
+@cache
+def soon() -> Timer:
+    """Begin in a moment, once for the process; who opens a page before that waits for its imports as ever."""
+    timer = Timer(_SECONDS, _load)
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
+def _load() -> None:
+    for module in iter_modules(ui.__path__):
+        import_module(f"ui.{module.name}")
+    gc.freeze()  # what is imported by now stays; Streamlit's collection after every run need not walk it
