@@ -20,9 +20,11 @@ with reader_errors():
     start_view.outcome()
     start_unfinished.show(sweeps, cards)
     start_recent.show(sweeps, cards)
-    shelf.show()
+    collections = st.container()
     if not new_here:
         start_view.steps()
         start_view.tour_card(first=False)
     st.space("small")
     start_view.preview(selection)
+    with collections:  # last, because what draws a table is slow to load
+        shelf.show()
