@@ -111,7 +111,7 @@ def _parquet_rows(path: Path) -> Iterator[Any]:
 def _parsed(line: str) -> Any:
     try:
         return json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):  # brackets by the thousand
         return None
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from evaluation.aligned import aligned
 from evaluation.columns import Array
 from evaluation.runs import LoadedRun
-from evaluation.statistics.intervals import mean_interval
+from evaluation.statistics.intervals import NO_VARIATION, mean_interval
 
 # Below these savings nobody would choose for them; times vary from run to run, so that they must differ more.
 LEAST_SAVING = {"tokens": 0.05, "seconds": 0.2, "money": 0.05}
@@ -52,7 +52,7 @@ def cheaper(base: LoadedRun, other: LoadedRun) -> tuple[list[str], list[str]]:
             continue
         deltas = (theirs - ours).tolist()
         around = mean_interval(deltas, both.labels.of(compress(both.question_ids, shared)))
-        low, high = (around.low, around.high) if around.low is not None else (fmean(deltas), fmean(deltas))
+        low, high = (fmean(deltas),) * 2 if around.reason == NO_VARIATION else (around.low, around.high)
         change = _middle(deltas, name) / before
         words = f"{abs(change):.0%} {'less' if name == 'money' else 'fewer'} {name}"
         if change <= -LEAST_SAVING[name] and high is not None and high < 0:

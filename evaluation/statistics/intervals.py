@@ -20,6 +20,9 @@ from evaluation.statistics.robust import robust
 from evaluation.statistics.shares import wilson_ends
 
 CONFIDENCE = 0.95
+# Drawn anew, the mean would always be this one.
+NO_VARIATION = "n/a (no variation)"
+_ONE_CLUSTER = "n/a (one document)"
 _FEW = 10
 # Differences of equal scores may differ in their last bits.
 _NOISE = 1e-12
@@ -56,20 +59,23 @@ def mean_intervals(
     varies = np.ptp(table, axis=0) >= _NOISE
     sample = clustered(table, labels)
     if sample.clusters < 2:
-        return [Interval(reason="n/a (one document)")] * table.shape[1]
+        return [Interval(reason=_ONE_CLUSTER)] * table.shape[1]
     # Adding 0 makes a negative zero a plain one.
     lows, highs = (np.clip(side, *bounds) + 0.0 for side in ends(sample))
     return [
-        Interval(float(low), float(high)) if there else Interval(reason="n/a (no variation)")
+        Interval(float(low), float(high)) if there else Interval(reason=NO_VARIATION)
         for low, high, there in zip(lows, highs, varies, strict=True)
     ]
 
 
 def share_interval(values: Sequence[float], labels: Sequence[Hashable] | None = None) -> Interval:
-    """95 % interval of a share of yes answers (scores of 0 and 1); holds from one question on."""
+    """95 % interval of a share of yes answers (scores of 0 and 1); holds from one question on, not in one cluster."""
     if not values:
         return Interval(reason="n/a (no question)")
-    low, high = wilson_ends(clustered(values, labels), CONFIDENCE)
+    sample = clustered(values, labels)
+    if sample.clusters < 2 <= sample.n:
+        return Interval(reason=_ONE_CLUSTER)
+    low, high = wilson_ends(sample, CONFIDENCE)
     return Interval(low, high)
 
 

@@ -77,6 +77,8 @@ def test_one_document_has_no_interval():
 
 def test_a_share_of_clustered_answers_is_worth_fewer_questions():
     answers = [1.0] * 40 + [0.0] * 10
+    assert share_interval([1.0, 0.0], ["a", "a"]).reason == mean_interval([1.0, 0.0], ["a", "a"]).reason
+    assert share_interval([1.0], ["a"]) == share_interval([1.0])
     alone, together = share_interval(answers), share_interval(answers, [number // 5 for number in range(50)])
     assert together.low < alone.low < 0.8 < alone.high < together.high <= 1.0
 
