@@ -122,6 +122,7 @@ def chunks(
     """Write chunks to a file, without an index; with --report, say what is wrong with them, without any question.
 
     \b
+    With --out alone, --json gives {out, documents, chunks, warnings}.
     With --report, --json gives {reports, left_out}. Each report holds
       strategy, parameters, documents, chunks, warnings, notes (what the strategy tells), reason (why it failed)
       sizes     {unit, limit, smallest, low, median, mean, high, largest}; low and high: the 5 and 95 % quantiles
@@ -137,7 +138,7 @@ def chunks(
     from corpus.load import load
     from evaluation.doctor import examine_strategies
     from retrieval.chunked import chunk_corpus
-    from terminal.chunk_file import write_chunks
+    from terminal.chunk_file import write_chunks, written_json
     from terminal.examination import chosen_strategies, report_encoder
     from terminal.findings import findings_json, findings_lines
 
@@ -158,7 +159,11 @@ def chunks(
         warn(cut.warnings)
         for remark in cut.notes:
             note(f"Note: {remark}.")
-        say(f"Wrote {counted(len(cut.chunks), 'chunk')} of {counted(len(cut.documents), 'document')} to {path}.")
+        said = f"Wrote {counted(len(cut.chunks), 'chunk')} of {counted(len(cut.documents), 'document')} to {path}."
+        if report:
+            say(said)
+        else:
+            show(as_json, written_json(path, cut, corpus.notices), said)
     if report:
         work = examine_strategies(corpus, specs, report_encoder(encoder, given))
         reports = follow(ending_in_result(work))
@@ -179,12 +184,12 @@ def history(collection: options.Shown, as_json: options.Json = False) -> None:
 
 
 @app.command()
-def delete(collection: options.ToDelete) -> None:
+def delete(collection: options.ToDelete, as_json: options.Json = False) -> None:
     """Remove a collection from disk. Its vectors stay in the cache, so that building it again is quick."""
     from retrieval.collections import delete_collection
 
     delete_collection(collection, environment().home)
-    say(f"Deleted {collection}.")
+    show(as_json, {"deleted": collection}, f"Deleted {collection}.")
 
 
 @app.command()

@@ -5,16 +5,29 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.files import write_atomic
 from core.types import Chunk
+
+if TYPE_CHECKING:
+    from retrieval.chunked import Chunked
 
 
 def write_chunks(path: Path, chunks: Sequence[Chunk]) -> None:
     """One object a line, the file whole or not there at all."""
     lines = (json.dumps(chunk_row(chunk), ensure_ascii=False) + "\n" for chunk in chunks)
-    write_atomic(path, "".join(lines).encode("utf-8"))
+    write_atomic(path, "".join(lines).encode("utf-8", "replace"))
+
+
+def written_json(path: Path, cut: Chunked, notices: Sequence[str]) -> dict[str, Any]:
+    """What `chunks --out FILE --json` shows."""
+    return {
+        "out": str(path),
+        "documents": len(cut.documents),
+        "chunks": len(cut.chunks),
+        "warnings": [*notices, *cut.warnings],
+    }
 
 
 def chunk_row(chunk: Chunk) -> dict[str, Any]:

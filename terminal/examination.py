@@ -26,7 +26,7 @@ def chosen_strategies(written: str, out: str | None, report: bool, as_json: bool
     from chunking_strategies import STRATEGIES
     from evaluation.doctor import without_encoding
 
-    if not report and (as_json or out is None):
+    if not report and out is None:
         raise SettingError(
             "--json shows the report: add --report." if as_json else "Give --out FILE, --report, or both."
         )

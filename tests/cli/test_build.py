@@ -77,6 +77,8 @@ def test_names_of_any_kind_and_recipes_that_share_one(command, home, tmp_path):
     assert "exists with another recipe" in other.error
     assert command(*recipe, "--set", "overlap=10", home=home).json["collection"] == "field_fixed_size_minilm"
     assert command(*recipe, "--set", "overlap=20", home=home).json["collection"] == "field_fixed_size_minilm_2"
+    other = command(*recipe, "--name", "other", home=home).json["collection"]
+    assert command("delete", other, "--json", home=home).json == {"deleted": "other"}
     assert command("delete", "Märkte 2024", home=home).out == "Deleted Märkte 2024.\n"
     names = [one["name"] for one in command("collections", "--json", home=home).json]
     assert names == ["field_fixed_size_minilm", "field_fixed_size_minilm_2"]
@@ -123,6 +125,9 @@ def test_chunks_without_an_index(command, tmp_path):
     texts = {path.name: path.read_text(encoding="utf-8") for path in corpus.iterdir()}
     assert all(row["text"] == texts[row["document"]][row["start"] : row["end"]] for row in rows)
     assert any(row["context"] for row in rows if row["document"] == "notes.csv")
+    told = command("chunks", "--data", corpus, "--strategy", "dense", "--out", out, "--json").json
+    assert (told["out"], told["documents"], told["warnings"]) == (str(out), 2, [])
+    assert told["chunks"] == len(out.read_text(encoding="utf-8").splitlines())
 
 
 def test_calls_of_a_model_are_counted_before_and_made_once(command, home, tmp_path):
