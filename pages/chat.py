@@ -35,7 +35,7 @@ with reader_errors():
     for turn in log:
         chat_turns.show(turn, settings, last=turn is log[-1] and not question)
     if question and not waits:
-        chat.ask(question, settings, log)
+        chat.ask(question, settings, log, typed=bool(typed))
         st.rerun()
     elif not log:
         chat_turns.suggestions(settings.sides[0].card)

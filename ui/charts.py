@@ -114,11 +114,20 @@ def sizes(values: Mapping[str, Sequence[int]], lines: Mapping[str, int], unit: s
             x=limit,
             line_dash="dash",
             line_color="gray",
-            annotation={"text": f"{name}: {limit:,}", "yshift": -14 * row, "xanchor": "right"},
+            # Above the bars, each on a line of its own.
+            annotation={
+                "text": f"{name}: {limit:,}",
+                "y": 1,
+                "yref": "paper",
+                "yanchor": "bottom",
+                "yshift": 14 * row,
+                "xanchor": "right",
+            },
         )
     figure.update_xaxes(title=f"size of a chunk ({unit})", rangemode="tozero")
     figure.update_yaxes(title="chunks")
-    return _dressed(figure, legend=len(values) > 1).update_layout(barmode="overlay", bargap=0.04)
+    dressed = _dressed(figure, legend=len(values) > 1).update_layout(barmode="overlay", bargap=0.04)
+    return dressed.update_layout(margin={"t": 16 + 14 * len(lines)})
 
 
 def shares(values: Mapping[str, float | None], title: str) -> go.Figure:

@@ -28,10 +28,11 @@ from ui.literal import literal
 _NAMED = 80
 
 
-def ask(question: str, settings: Settings, log: list[Turn]) -> None:
+def ask(question: str, settings: Settings, log: list[Turn], *, typed: bool) -> None:
     """One turn. Errors become part of it, and what was written before a stop is kept.
 
-    The stream stands last on the page, because a stop ends the run of the script there.
+    The stream stands last on the page, because a stop ends the run of the script there. The input's own stop is there
+    only for what was `typed` into it; for the others, any button ends the run.
     """
     histories = [chat_log.history(log, side) for side in range(len(settings.sides))]
     earlier = [Message("user", turn.question) for turn in log]
@@ -44,6 +45,8 @@ def ask(question: str, settings: Settings, log: list[Turn]) -> None:
     _notice_stop(turn)
     with st.chat_message("user"):
         st.markdown(literal(question))
+        if not typed:
+            st.button("Stop", key=f"chat-stop-{turn.id}", icon="⏹️", type="tertiary")
     try:
         with st.chat_message("assistant"):
             places = st.columns(len(order)) if len(order) > 1 else [st.container()]

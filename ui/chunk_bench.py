@@ -153,6 +153,8 @@ def _painted(shown: list[Shown]) -> None:
     for number, each in enumerate(shown):
         with columns[number]:
             focus = chunk_place.focus(each.side.name, window)
+            if len(shown) > 1:  # on a narrow screen the texts stand far below their settings
+                st.markdown(f"**{literal(each.label)}**")
             chunk_view.painted(each.inspection, marks[number], window, f"{each.key}-text", each.label, focus)
         with columns[number if len(shown) > 1 else 1]:
             _record(each, chosen[number])

@@ -69,7 +69,7 @@ def show(name: str, collections: Mapping[str, str], encoder: str, *, wide: bool)
     if st.session_state.get(key) not in options:
         st.session_state[key] = before.option if before.option in options else "recursive"
     with st.container(border=True, key=f"chunks-{name}-settings", gap="small"):
-        top, beside, *sliders = st.columns([3, 2, 4, 4]) if wide else [*st.columns([3, 2]), *st.columns(2)]
+        top, beside, *sliders = st.columns([6, 5, 7, 7]) if wide else [*st.columns([3, 2]), *st.columns(2)]
         with top:
             option = st.selectbox(
                 "Strategy" if wide else f"Strategy of {SIDES[name]}",

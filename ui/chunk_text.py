@@ -52,7 +52,7 @@ def pick(selection: Selection) -> Text | None:
     cards = {card.name: card for card in resources.complete_collections()}
     if st.session_state.get("chunks-collection") not in {LIVE, *cards}:
         st.session_state.pop("chunks-collection", None)
-    text, document, questions = st.columns([3, 3, 3])
+    text, document, questions = st.columns([5, 5, 6])
     with text:
         chosen = st.selectbox(
             "Text",

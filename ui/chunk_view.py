@@ -18,7 +18,7 @@ PAGE = 8_000
 HEIGHT = 560
 _SMALL = """
 <style>
-[class*='st-key-chunks-facts'] [data-testid='stMetricValue'] {font-size: 1.1rem;}
+[class*='st-key-chunks-facts'] [data-testid='stMetricValue'] {font-size: 1rem;}
 [class*='st-key-chunks-facts'] [data-testid='stMetric'] label {font-size: 0.8rem;}
 </style>
 """
@@ -47,9 +47,10 @@ def facts(found: Facts, key: str, beside: Facts | None = None) -> None:
         rows.insert(0, ("Evidence", f"{found.whole:,} of {found.evidence:,}", found.whole, beside and beside.whole))
     with st.container(horizontal=True, key=f"chunks-facts-{key}", gap="xsmall"):
         for label, value, number, other in rows:
-            delta = None if number is None or other is None else round(number - other)
+            delta = 0 if number is None or other is None else round(number - other)
+            told = f"{delta:+,}{' chars' if label == 'Overlap' else ''}" if delta else None
             more_is_better = "normal" if label == "Evidence" else "off"
-            st.metric(label, value, delta or None, more_is_better, help=_HELP[label], width="content")
+            st.metric(label, value, told, more_is_better, help=_HELP[label], width="content")
     if found.oversized:
         st.caption(f"{found.oversized:,} larger than the limit: each is one unit that is kept whole.")
 

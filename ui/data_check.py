@@ -42,7 +42,7 @@ def show(chosen: Chosen) -> None:
         _doubtful(chosen, [one for one in found.places if one.state == "changed"])
     if not found.report.findings:
         st.success("Every question can be read, every passage of evidence stands where it is said to.", icon="✅")
-    question_check.findings(found.report, "data-check", _open)
+    question_check.findings(found, "data-check", _open)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

@@ -148,7 +148,7 @@ def _table(told: CorpusFacts, ids: list[str]) -> None:
         hide_index=True,
         height=min(_HEIGHT + 130, 38 + 35 * len(rows)),
         column_config={
-            "document": st.column_config.TextColumn(width=180),
+            "document": st.column_config.TextColumn(width=130),
             "tokens": number,
             "characters": number,
         },

@@ -21,7 +21,7 @@ from ui.marked_text import Mark, legend, marked_text
 
 _PAGE = 12_000
 _SHOWN = 240
-_HEIGHT = 420
+_HEIGHT = 340
 _DRAFTS = 50  # questions with evidence that is not saved yet
 
 
@@ -110,15 +110,21 @@ def source(chosen: Chosen, evidence: list[Any], draft: str) -> None:
         return
     places = EvidencePlaces(chosen.documents)
     anchored = [found for each in evidence if (found := places.anchor(each)[0]) is not None]
-    document = by_id[_document(by_id, anchored, draft)]
+    above = st.container(horizontal=True, vertical_alignment="bottom")
+    with above:
+        document = by_id[_document(by_id, anchored, draft)]
     here = [Span(one.start, one.end) for one in anchored if one.document_id == document.id]
-    focus, start, found = _place(document, here)
+    with above:
+        focus, start, found = _place(document, here)
+    if st.session_state.get("data-source-find") and not found:
+        st.caption("These words are not in this document.")
     end = min(len(document.text), start + _PAGE)
     marks = [Mark(span.start, span.end, "evidence", tip="evidence") for span in here]
     marks += [Mark(span.start, span.end, "found", tip="found") for span in found]
     if chosen.card is not None:
         st.caption("Select the words that answer the question, then press “Use selection” below them.")
-    legend({"evidence": "evidence", "found": "found"}, marks)
+    with st.container():  # where it comes and goes, the text below keeps its place
+        legend({"evidence": "evidence", "found": "found"}, marks)
     with st.container(border=True, key="data-source-box"):
         touch = marked_text(
             document.text,
@@ -144,9 +150,8 @@ def _document(by_id: dict[str, Document], anchored: Sequence[Evidence], draft: s
             _focus(anchored[0])
         elif st.session_state.get(key) not in by_id:
             st.session_state[key] = next(iter(by_id))
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.selectbox("Document", list(by_id), key=key)
-        st.text_input("Find in it", key="data-source-find", placeholder="words", width=200)
+    name = st.selectbox("Document", list(by_id), key=key, width=200)
+    st.text_input("Find in it", key="data-source-find", placeholder="words", width=160)
     return str(name)
 
 
@@ -154,8 +159,6 @@ def _place(document: Document, here: Sequence[Span]) -> tuple[Span | None, int, 
     """What to scroll to, where the shown part begins, and the places of the words looked for."""
     words = str(st.session_state.get("data-source-find") or "")
     found = occurrences(document.text, words)
-    if words and not found:
-        st.caption("These words are not in this document.")
     wanted = st.session_state.get("data-source-focus")
     focus = found[0] if found else Span(*wanted) if wanted and wanted[1] <= len(document.text) else None
     if not found and focus not in here:
@@ -164,7 +167,7 @@ def _place(document: Document, here: Sequence[Span]) -> tuple[Span | None, int, 
     part = focus.start // _PAGE + 1 if focus else 1
     if parts > 1:
         key = f"data-source-part-{document.sha256[:8]}-{part}"
-        part = int(st.number_input(f"Part of the text (1 to {parts:,})", 1, parts, part, key=key, width=200))
+        part = int(st.number_input(f"Part (1 to {parts:,})", 1, parts, part, key=key, width=120))
     return focus, (part - 1) * _PAGE, found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from core.counted import counted
-from core.hashing import key_of, sha256
+from core.hashing import sha256
 from core.types import Document
 from corpus.question_rows import RowSet
 from corpus.question_writing import questions_jsonl
@@ -26,11 +26,14 @@ _MARKS = {"error": "🔴 error", "warning": "🟠 warning", "note": "⚪ note"}
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What the checks found, and where each passage of evidence stands now; `key` names questions and documents."""
+    """What the checks found, also as the table that shows it, and where each passage of evidence stands now; `key`
+    names questions and documents.
+    """
 
     key: str
     report: LintReport
     places: Sequence[Drift]
+    table: Any
 
 
 def examined(rows: RowSet, documents: Sequence[Document], corpus_key: str, rows_key: str = "") -> Examined:
@@ -43,14 +46,30 @@ def examined(rows: RowSet, documents: Sequence[Document], corpus_key: str, rows_
 # Not copied at each use, as cache_data would: nothing in it can be changed.
 @st.cache_resource(max_entries=16, show_spinner="Checking the questions …")
 def _examined(key: str, _rows: RowSet, _documents: Sequence[Document]) -> Examined:
-    return Examined(key, lint(_rows, _documents), drift(_rows.rows, _documents))
+    report = lint(_rows, _documents)
+    return Examined(key, report, drift(_rows.rows, _documents), _table(report))
+
+
+def _table(report: LintReport) -> Any:
+    return frame(
+        [
+            {
+                "severity": _MARKS[one.severity],
+                "question": one.question_id,
+                "check": CHECKS[one.check].label,
+                "finding": one.text,
+                "what to do": one.advice,
+            }
+            for one in report.findings
+        ]
+    )
 
 
 def show(rows: RowSet, documents: Sequence[Document], corpus_key: str) -> None:
     """The findings in a box that is closed at first, its title says how many; `corpus_key` names the documents."""
     found = examined(rows, documents, corpus_key)
     with st.expander(f"Question set check: {in_words(found.report)}", key="evaluate-question-check"):
-        findings(found.report, "evaluate-check")
+        findings(found, "evaluate-check")
         _places(rows, found.places)
 
 
@@ -60,30 +79,20 @@ def in_words(report: LintReport) -> str:
     return ", ".join(found) or "nothing found"
 
 
-def findings(report: LintReport, key: str, opened: Callable[[str], None] | None = None) -> None:
+def findings(found: Examined, key: str, opened: Callable[[str], None] | None = None) -> None:
     """A table with what to do about each, and which checks could not be made and why.
 
     Where rows can be chosen, `opened` is called with the question's id.
     """
+    report, table = found.report, found.table
     if report.findings:
-        table = frame(
-            [
-                {
-                    "severity": _MARKS[one.severity],
-                    "question": one.question_id,
-                    "check": CHECKS[one.check].label,
-                    "finding": one.text,
-                    "what to do": one.advice,
-                }
-                for one in report.findings
-            ]
-        )
         height = min(_HEIGHT, 38 + 35 * len(table))
         wide = {name: st.column_config.TextColumn(width="large") for name in ("finding", "what to do")}
         if opened is None:
             st.dataframe(table, hide_index=True, height=height, column_config=wide)
         else:
-            _choosable(table, height, wide, [one.question_id for one in report.findings], key, opened)
+            ids = [one.question_id for one in report.findings]
+            _choosable(table, height, wide, ids, f"{key}-{found.key}", opened)
         name = f"{report.name}-lint.csv"
         _download("Findings (CSV)", lambda: findings_csv(report, bom=True), name, "text/csv", key)
     for one in report.checked:
@@ -94,10 +103,9 @@ def findings(report: LintReport, key: str, opened: Callable[[str], None] | None 
 
 
 def _choosable(
-    table: Any, height: int, wide: Mapping[str, Any], ids: list[str], key: str, opened: Callable[[str], None]
+    table: Any, height: int, wide: Mapping[str, Any], ids: list[str], name: str, opened: Callable[[str], None]
 ) -> None:
     """The same table; choosing a row opens its question."""
-    name = f"{key}-{key_of(ids)}"
 
     def chosen() -> None:
         rows = st.session_state[name]["selection"]["rows"]

@@ -28,7 +28,7 @@ def show() -> None:
         column_config={
             "chunks": st.column_config.NumberColumn(format="localized"),
             "not in the vectors": st.column_config.NumberColumn(
-                format="percent", help="Share of the text beyond what the encoder reads of a chunk."
+                format="%.1f %%", help="Share of the text beyond what the encoder reads of a chunk."
             ),
         },
     )
@@ -67,7 +67,7 @@ def _row(card: CollectionCard) -> dict[str, object]:
         "encoder": card.encoding,
         "documents": card.documents,
         "chunks": card.chunks,
-        "not in the vectors": card.limit.beyond_share if card.limit else None,
+        "not in the vectors": 100 * card.limit.beyond_share if card.limit else None,
         "state": card.state,
         "built": card.created[:16].replace("T", " "),
     }

@@ -194,6 +194,19 @@ def test_a_stopped_answer_keeps_what_was_written(chat: AppTest, monkeypatch: pyt
     assert "Two years and" in texts(chat.markdown) and "Stopped: this is what was written" in texts(chat.caption)
 
 
+def test_an_answer_to_a_suggestion_can_be_stopped_too(chat: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopping(*_: object, **__: object) -> Iterator[str]:
+        yield "Two years and"
+        raise StopException
+
+    monkeypatch.setattr("ui.chat.answered", stopping)
+    chat.run().button(key="chat-suggested-0").click().run()
+    assert "Stop" in [button.label for button in chat.button], "while it is being written"
+    chat.run()
+    assert "Stopped: this is what was written" in texts(chat.caption)
+    assert "Stop" not in [button.label for button in chat.button]
+
+
 def test_a_model_that_fails_is_told_in_its_turn(chat: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(*_: object, **__: object) -> Iterator[str]:
         raise GenerationError("The server cannot be reached.")
