@@ -110,7 +110,7 @@ def load_asked(plan: SweepPlan, around: Surroundings, folder: Path) -> Asked:
     With racing the questions are asked in a random order of the plan's seed, because any first part of them must
     stand for all. Raises LoadError, or SettingError where no question is left.
     """
-    data, questions = (_path(name, folder) for name in (plan.data, plan.asked))
+    data, questions = (found_from(name, folder) for name in (plan.data, plan.asked))
     corpus = load(data, ragbench=around.ragbench, limit_mb=around.limit_mb, questions=questions, home=around.home)
     found = load_questions(questions, corpus.documents, ragbench=around.ragbench, home=around.home)
     order = list(found.questions)
@@ -144,7 +144,7 @@ def _kept(model: ChatModel | ExtractiveModel | None, ledger: CallLedger) -> Chat
     return model if model is None or isinstance(model, ExtractiveModel) else KeptModel(model, ledger)
 
 
-def _path(name: str, folder: Path) -> str:
+def found_from(name: str, folder: Path) -> str:
     """A file or folder beside the plan; where there is none, as it is found from the current folder."""
     if name.startswith(_NAMED):
         return name

@@ -45,7 +45,7 @@ def sweep(
     warn(
         [*result.problems, *(f"{fate.configuration.name} failed: {fate.reason}" for fate in result.of_state("failed"))]
     )
-    show(as_json, sweeping.sweep_json(result), sweeping.sweep_lines(result))
+    show(as_json, sweeping.sweep_json(result), sweeping.sweep_lines(result, file.plan, beside))
     if result.family is None:
         reasons = [fate.reason for fate in result.fates if fate.reason]
         raise ChunkTraceError(

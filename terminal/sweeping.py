@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from experiments.configurations import Configuration
     from experiments.material import Surroundings
     from experiments.outcome import Fate, SweepResult
+    from experiments.plan import SweepPlan
     from experiments.sweep import MakeExecutor
 
 
@@ -126,8 +126,11 @@ def sweep_json(result: SweepResult) -> dict[str, Any]:
     return value | (comparison_json(result.family) if result.family else {"leaderboard": [], "comparisons": []})
 
 
-def sweep_lines(result: SweepResult) -> str:
-    """The leaderboard of what was confirmed, what became of the rest, and how to build the first."""
+def sweep_lines(result: SweepResult, plan: SweepPlan, folder: Path) -> str:
+    """The leaderboard of what was confirmed, what became of the rest, and how to build the first.
+
+    `folder` is where the plan lies.
+    """
     parts = [comparison_lines(result.family, result.out)] if result.family else []
     screened = [fate for fate in result.fates if fate.screened is not None]
     if screened:
@@ -139,8 +142,7 @@ def sweep_lines(result: SweepResult) -> str:
     parts.append(
         f"{counted(len(result.fates), 'configuration')}: {', '.join(f'{n:,} {s}' for s, n in states.items())}."
     )
-    parts += [_build_command(result)] if result.family else []
-    return "\n".join(parts)
+    return "\n".join([*parts, *_recipe_lines(result, plan, folder)]).rstrip()
 
 
 def _screening(screened: Sequence[Fate]) -> str:
@@ -152,21 +154,16 @@ def _screening(screened: Sequence[Fate]) -> str:
     return table(("", "screened", "mean", ""), rows, numbers=(0, 2))
 
 
-def _build_command(result: SweepResult) -> str:
-    """How to keep the first of the leaderboard as a collection, whose vectors are there already."""
-    first = next((entry.name for entry in result.family.entries if entry.rank == 1), None) if result.family else None
-    one = next((fate.configuration for fate in result.fates if fate.configuration.name == first), None)
-    if one is None:
-        return ""
-    from chunking_strategies import STRATEGIES
-    from core.parameters import parameters_of
+def _recipe_lines(result: SweepResult, plan: SweepPlan, folder: Path) -> list[str]:
+    """How to build the first of the leaderboard and to evaluate it as a collection."""
+    from experiments.material import found_from
+    from experiments.recipes import recipe_commands, recipe_of
 
-    values = dict(one.chunking.parameters)
-    options = ["--chunk-size", str(values["chunk_size"]), "--overlap", str(values["overlap"])]
-    for knob in parameters_of(STRATEGIES[one.chunking.strategy].params):
-        if knob.name not in ("chunk_size", "overlap") and values[knob.name] != knob.default:
-            options += ["--set", f"{knob.name}={values[knob.name]}"]
-    options += ["--embedding", "late"] if one.method == "late" else []
-    command = ["python", "cli.py", "build", "--data", "DATA", "--strategy", one.chunking.strategy, *options]
-    command += ["--encoder", one.encoder, "--name", one.name]
-    return f"Keep {one.name} (its vectors are there already): {shlex.join(command)}"
+    first = next((entry for entry in result.family.entries if entry.rank == 1), None) if result.family else None
+    if first is None:
+        return []
+    data, questions = (found_from(name, folder) for name in (plan.data, plan.asked))
+    return [
+        f"Keep {first.name} (its vectors are there already):",
+        recipe_commands(recipe_of(first.run, data, questions)),
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import shlex
 
 import pytest
 
@@ -46,7 +47,10 @@ def test_a_sweep_writes_runs_that_compare_reads(command, built, plan, tmp_path):
     assert {path.name for path in out.iterdir()} >= {"comparisons.csv", "report.html", "timings.csv", "runs"}
     again = command("sweep", plan, "--out", out, home=built.home)
     assert "3 configurations: 3 confirmed." in again.out
-    assert "python cli.py build --data" in again.out
+    build, evaluate = again.out.splitlines()[-2:]
+    assert shlex.split(build)[:5] == ["python", "cli.py", "build", "--data", str(built.corpus)]
+    assert shlex.split(evaluate)[:3] == ["python", "cli.py", "evaluate"]
+    assert str(built.questions) in shlex.split(evaluate)
     compared = command("compare", out / "runs", "--out", tmp_path / "compared", "--json", home=built.home)
     assert compared.code == 0, compared.err
     assert len(compared.json["leaderboard"]) == 3
