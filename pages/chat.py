@@ -17,7 +17,7 @@ if not cards:
 with reader_errors():
     settings = chat_settings.show(cards)
     log = chat_log.turns(settings)
-    chat_turns.style()
+    chat_turns.begin()
     waits = settings.waits or settings.unfit
     if settings.unfit:
         st.warning(literal(settings.unfit))

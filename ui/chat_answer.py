@@ -17,7 +17,7 @@ from evaluation.peek import Line
 from evaluation.places import cited_places, response_places
 from ui import chat_retrieval
 from ui.chat_log import Said, Turn
-from ui.drawer import source_drawer
+from ui.drawer import is_open, source_drawer
 from ui.literal import literal
 from ui.marked_text import Mark, legend, marked_text
 from ui.trace_marks import ANSWER_LEGEND, answer_marks
@@ -133,8 +133,8 @@ def _scores(said: Said, key: str) -> None:
 
 @st.fragment(run_every=0.4)
 def _wait(judging: Future[Judgement]) -> None:
-    """Look until the scores are there; then the page is drawn with them."""
-    if judging.done():
+    """Look until the scores are there; then the page is drawn with them, unless something is read over it."""
+    if judging.done() and not is_open():
         st.rerun()
     st.caption("⏳ Scoring the answer…")
 

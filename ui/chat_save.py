@@ -13,6 +13,7 @@ from corpus.library import SAVED, list_sets, name_of, save_question
 from evaluation.exchange import said_in
 from ui import places, resources
 from ui.chat_log import Said, Turn
+from ui.drawer import over_page
 from ui.literal import literal
 from ui.marked_text import Mark, marked_text
 
@@ -24,7 +25,7 @@ _NEW = "From the chat"
 def open_dialog(turn: Turn) -> None:
     """Call it in answer to a press, and once a run of the page."""
     st.session_state[_PICKED] = {}
-    st.dialog("Save as test question", width="medium")(_form)(turn)
+    over_page("Save as test question", _form, turn)
 
 
 def _form(turn: Turn) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from retrieval.card import CollectionCard
-from ui import chat_answer, chat_retrieval, chat_save, chat_voting, question_rows, resources
+from ui import chat_answer, chat_retrieval, chat_save, chat_voting, drawer, question_rows, resources
 from ui.chat_log import Said, Turn
 from ui.chat_settings import BLIND, Settings
 from ui.literal import literal
@@ -21,9 +21,10 @@ _STYLE = """
 """
 
 
-def style() -> None:
-    """Citations as small buttons; once a page."""
+def begin() -> None:
+    """Once a page, at its top: citations as small buttons, and nothing is open over it."""
     st.html(_STYLE)
+    drawer.begin()
 
 
 def show(turn: Turn, settings: Settings, *, last: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 from chunking_strategies import chunk_spec
 from config import ROOT
 from core.errors import GenerationError
+from core.types import Judgement
 from corpus.load import load
 from embedding.transformer import load_encoder
 from evaluation.votes import FILE, read_votes
@@ -89,6 +91,16 @@ def test_an_answer_is_scored_and_its_citation_opens_the_source(chat: AppTest) ->
     assert "faq.md · characters" in texts(chat.caption)
     chat.run()
     assert "faq.md · characters" not in texts(chat.caption), "the drawer opens once"
+
+
+def test_scores_that_come_while_a_source_is_read_wait(chat: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    judging: Future[Judgement] = Future()
+    monkeypatch.setattr("ui.chat_judging.start", lambda *_: judging)
+    monkeypatch.setattr("ui.chat_log.Said.settle", lambda _: None)  # what comes is seen by the wait alone
+    chat.run().chat_input(key="chat-input").set_value(WARRANTY).run()
+    judging.set_exception(GenerationError("The judge is ill."))
+    press(chat, "[1] faq.md")
+    assert "faq.md · characters" in texts(chat.caption) and "Scoring the answer" in texts(chat.caption)
 
 
 def test_the_retrieval_panel_tells_what_was_left_out(chat: AppTest) -> None:
