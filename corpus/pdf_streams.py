@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from core.errors import LoadError
 from corpus.archive import HIGHEST_RATIO, TIMES_LIMIT
 
-_STREAM = re.compile(rb"(?<!end)stream\r?\n")
+# Readers are lenient about what ends the line, and what else stands on it.
+_STREAM = re.compile(rb"(?<!end)stream[^\r\n]*(?:\r\n|\r|\n)")
 _WINDOW = 65_536
 _RATIO_FROM_BYTES = 1_000_000
 # A stream may be deflated twice; a bomb gains nothing from more.

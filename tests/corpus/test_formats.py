@@ -133,12 +133,14 @@ def test_a_deflated_pdf():
     assert document.text.strip() == "Warranty is two years."
 
 
-@pytest.mark.parametrize("times", [1, 2])
-def test_a_pdf_that_would_unpack_to_far_more_is_refused(times: int):
+@pytest.mark.parametrize(
+    ("times", "begins"), [(1, b"stream\n"), (2, b"stream\r\n"), (1, b"stream\r"), (1, b"stream x\n")]
+)
+def test_a_pdf_that_would_unpack_to_far_more_is_refused(times: int, begins: bytes):
     packed = bytes(5 * 2**20)
     for _ in range(times):
         packed = zlib.compress(packed, 9)
-    content = pdf("Warranty is two years.") + b"\nstream\n" + packed + b"\nendstream\n"
+    content = pdf("Warranty is two years.") + b"\n" + begins + packed + b"\nendstream\n"
     with pytest.raises(LoadError, match=r"a\.pdf: refused, it would unpack to more than 4 MB; a bomb\?"):
         load_uploads([("a.pdf", content)], limit_mb=1)
     assert load_uploads([("a.pdf", content)], limit_mb=2).documents
