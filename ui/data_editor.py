@@ -12,7 +12,7 @@ from corpus.question_rows import UNREVIEWED, QuestionRow
 from corpus.saved_questions import merged
 from evaluation.questions.finding import UNANSWERABLE
 from evaluation.questions.review import accepted, edited, is_unreviewed
-from ui import data_evidence, data_undo, question_rows
+from ui import data_evidence, data_undo, question_rows, typed_keys
 from ui.data_sets import Chosen
 from ui.literal import literal
 
@@ -20,7 +20,9 @@ from ui.literal import literal
 _STICKY = """
 <style>
 [data-testid="stLayoutWrapper"]:has(> .st-key-data-actions) {position: sticky; bottom: 0; z-index: 5;}
-.st-key-data-actions {padding: 0.5rem 0; border-top: 1px solid rgba(128, 128, 128, 0.3);}
+.st-key-data-actions {
+  padding: 0.5rem 0; border-top: 1px solid rgba(128, 128, 128, 0.3); background: var(--st-background-color, Canvas);
+}
 </style>
 """
 _TAGS = (UNANSWERABLE, "short", "long")
@@ -106,6 +108,7 @@ def _said(row: QuestionRow, draft: str) -> dict[str, Any]:
 def _actions(chosen: Chosen, row: QuestionRow, order: Sequence[str], draft: str) -> None:
     after = _after(row.id, order)
     st.html(_STICKY)
+    typed_keys.first()
     with st.container(horizontal=True, key="data-actions"):
         if is_unreviewed(row):
             st.button(
