@@ -8,8 +8,7 @@ from chunking.strategy import Piece, SizeParameters, Strategy
 from chunking.tools import Tools
 from chunking.windows import Stops, windows
 from core.rulers import Ruler
-from core.sentences import sentences
-from core.spans import Span
+from core.sentence_edges import Edges, sentence_edges
 from core.text import trim
 from core.types import Document
 
@@ -20,14 +19,11 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
 
 
 def windows_of(
-    document: Document, params: SizeParameters, ruler: Ruler, better_ends: Sequence[Span]
+    document: Document, params: SizeParameters, ruler: Ruler, better_ends: Sequence[Edges]
 ) -> Iterator[Piece]:
-    """Windows over the visible text; the ends of `better_ends`, where given, are preferred to those of sentences."""
-    found = sentences(document.text)
-    stops = Stops(
-        ends=[[span.end for span in spans] for spans in (better_ends, found)],
-        starts=[span.start for span in found],
-    )
+    """Windows over the visible text; the ends of `better_ends` are preferred to those of sentences."""
+    edges = sentence_edges(document.text)
+    stops = Stops(ends=[*better_ends, edges], starts=edges)
     body = trim(document.text, 0, len(document.text))
     for window in windows(body, ruler, params.chunk_size, params.overlap, stops):
         yield Piece(*window)

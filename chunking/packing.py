@@ -5,10 +5,14 @@ Unlike windows, packing never cuts inside a unit; a unit that exceeds the limit 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from chunking.strategy import SizeParameters
+from core.rulers import CharacterRuler, Ruler
 from core.search import furthest
+from core.spans import Span
 
 Size = Callable[[int, int], int]
 
@@ -42,6 +46,34 @@ def pack(
             return
         length = last - first + 1
         first = _next_first(Pack(first, last), size, limit, overlap, overlap_size or size, most_repeated)
+
+
+def packs(units: Sequence[Span], ruler: Ruler, params: SizeParameters) -> Iterator[Span]:
+    """As many neighboring units as fit, as one range; a unit that does not fit alone is a range of its own."""
+
+    def size(first: int, last: int) -> int:
+        return ruler.size(units[first].start, units[last].end)
+
+    if isinstance(ruler, CharacterRuler):
+        starts, ends = [unit.start for unit in units], [unit.end for unit in units]
+        found = pack_by_place(starts, ends, params.chunk_size, params.overlap)
+    else:
+        found = pack(len(units), size, params.chunk_size, params.overlap)
+    for first, last in found:
+        yield Span(units[first].start, units[last].end)
+
+
+def pack_by_place(starts: Sequence[int], ends: Sequence[int], limit: int, overlap: int) -> Iterator[Pack]:
+    """The packs of `pack` where units i..j measure ends[j] - starts[i], found without measuring one after the other."""
+    first, count = 0, len(starts)
+    while first < count:
+        last = max(first, bisect_right(ends, starts[first] + limit, first) - 1)
+        yield Pack(first, last)
+        following = last + 1
+        if following == count:
+            return
+        earliest = max(ends[last] - overlap, ends[following] - limit)
+        first = bisect_left(starts, earliest, first + 1, following)
 
 
 def _last_that_fits(size: Size, first: int, count: int, limit: int, length: int) -> int:

@@ -9,7 +9,7 @@ from typing import cast
 
 import numpy as np
 
-from chunking.sparse import packed, sentence_units
+from chunking.sentence_packs import packs_of_sentences
 from chunking.strategy import Note, Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
 from chunking.vectors import Vectors, embedding_knob, part_vectors, vectors_ahead
@@ -111,7 +111,7 @@ def _within_size(spans: Sequence[Span], params: SizeParameters, ruler: Ruler) ->
     if ruler.size(start, end) <= params.chunk_size:
         yield Piece(start, end)
     else:
-        yield from packed(list(sentence_units(spans, ruler, params.chunk_size)), ruler, params)
+        yield from (Piece(*span) for span in packs_of_sentences(spans, ruler, params))
 
 
 SEMANTIC = Strategy(

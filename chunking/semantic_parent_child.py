@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from chunking.sparse import packed, sentence_units
+from chunking.sentence_packs import packed_sentences
 from chunking.strategy import Note, Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
 from chunking.vectors import Vectors, embedding_knob, part_vectors, vectors_ahead
 from core.events import Progress
 from core.parameters import knob
 from core.rulers import Ruler
-from core.sentences import paragraphs, sentences
+from core.sentences import paragraphs
 from core.spans import Span
 from core.types import Document
 
@@ -91,16 +91,14 @@ def _families(
 def _parts(paragraph: Span, params: ParentChildParameters, ruler: Ruler) -> Iterator[Span]:
     """A paragraph larger than a parent, cut at sentences without overlap into parts that fit one."""
     whole = replace(params, chunk_size=params.parent_limit, overlap=0)
-    units = sentence_units(sentences(ruler.text, *paragraph), ruler, params.parent_limit)
-    return (Span(piece.start, piece.end) for piece in packed(list(units), ruler, whole))
+    return packed_sentences(paragraph, ruler, whole)
 
 
 def _children(span: Span, parent: Span, params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
     if ruler.size(*span) <= params.chunk_size:
         yield Piece(*span, parent=parent)
         return
-    units = sentence_units(sentences(ruler.text, *span), ruler, params.chunk_size)
-    yield from (replace(piece, parent=parent) for piece in packed(list(units), ruler, params))
+    yield from (Piece(*part, parent=parent) for part in packed_sentences(span, ruler, params))
 
 
 SEMANTIC_PARENT_CHILD = Strategy(

@@ -6,8 +6,8 @@ A strategy only says where to cut. Slicing, context sizes, identity and the laws
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
 
 from core.errors import SettingError
 from core.events import Progress
@@ -89,6 +89,12 @@ class SizeParameters:
     def overlap_within(self, limit: int) -> int:
         """The overlap of chunks that may only be `limit` large: the same share of their size."""
         return min(self.overlap * limit // self.chunk_size, limit - 1)
+
+    def within(self, limit: int) -> Self:
+        """The same parameters for chunks that may only be `limit` large."""
+        if limit == self.chunk_size:
+            return self
+        return replace(self, chunk_size=limit, overlap=self.overlap_within(limit))
 
 
 @dataclass(frozen=True, slots=True)

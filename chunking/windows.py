@@ -6,12 +6,12 @@ Unlike packing, a window may begin and end anywhere; stops are preferences, the 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from core.rulers import Ruler
+from core.sentence_edges import Edges
 from core.spans import Span
 from core.text import first_visible, first_visible_character, trim
 
@@ -19,10 +19,10 @@ _WORD_START = re.compile(r"(?<!\S)\S")
 
 
 class Stops(NamedTuple):
-    """Where windows like to end (best kind first) and to begin, sorted character positions; next best are words."""
+    """Where windows like to end (best kind first) and to begin; next best are words."""
 
-    ends: Sequence[Sequence[int]]
-    starts: Sequence[int]
+    ends: Sequence[Edges]
+    starts: Edges
 
 
 def windows(body: Span, ruler: Ruler, limit: int, overlap: int, stops: Stops) -> Iterator[Span]:
@@ -47,12 +47,12 @@ def windows(body: Span, ruler: Ruler, limit: int, overlap: int, stops: Stops) ->
         start = first_visible(ruler.text, end, body.end) if repeating is None else repeating
 
 
-def _best_end(text: str, start: int, fresh: int, reach: int, kinds: Sequence[Sequence[int]]) -> int:
+def _best_end(text: str, start: int, fresh: int, reach: int, kinds: Sequence[Edges]) -> int:
     least = max(fresh, start + (reach - start) // 2)
     for ends in kinds:
-        position = bisect_right(ends, reach)
-        if position and ends[position - 1] > least:
-            return ends[position - 1]
+        end = ends.last_end(least, reach)
+        if end is not None:
+            return end
     return _word_end(text, least, reach)
 
 
@@ -65,13 +65,13 @@ def _word_end(text: str, least: int, reach: int) -> int:
 
 
 def _repeating_start(
-    done: Span, fresh: int, end: int, ruler: Ruler, limit: int, overlap: int, preferred: Sequence[int]
+    done: Span, fresh: int, end: int, ruler: Ruler, limit: int, overlap: int, preferred: Edges
 ) -> int | None:
     """The earliest preferred start, else word, that repeats no more than `overlap` and still reaches new text."""
     if overlap < 1:
         return None
     earliest = max(done.start + 1, ruler.back(done.start + 1, done.end, overlap))
-    best = preferred[bisect_left(preferred, earliest) : bisect_left(preferred, done.end)]
+    best = preferred.starts(earliest, done.end)
     words = (match.start() for match in _WORD_START.finditer(ruler.text, earliest, done.end))
     for start in chain(best, words):
         # Counted again, because a range can have more tokens without the blank in front of it.

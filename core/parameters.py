@@ -6,8 +6,9 @@ A part declares a frozen dataclass whose fields are knobs; everything else is re
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from core.errors import SettingError
@@ -87,6 +88,11 @@ def knob(
 
 def parameters_of(params: type) -> tuple[Parameter, ...]:
     """The knobs of a parameter class, in order of declaration."""
+    return _parameters_of(cast(Hashable, params))
+
+
+@lru_cache(maxsize=64)
+def _parameters_of(params: Any) -> tuple[Parameter, ...]:
     return tuple(
         Parameter(name=field.name, default=cast(Value, field.default), **field.metadata["knob"])
         for field in dataclasses.fields(params)

@@ -20,7 +20,8 @@ from core.sentence_words import (
 
 # No more is needed after these, in scripts where they end nothing but sentences.
 _SURE = frozenset("。！？।۔؟")
-_OPENERS = frozenset("“‘«„「『（【〈《")
+# Quotation marks that open
+OPENERS = frozenset("“‘«„「『（【〈《")
 _BLANK_INSIDE = frozenset("»›")
 _CLOSERS = frozenset("\"'“”’»›)]}」』）】〉》")
 _KINDS = {
@@ -57,7 +58,7 @@ def sentence_end(text: str, at: int) -> int:
         return at if _after_full_stop(text, at - 2, at) else 0
     if before in _SURE:
         return at
-    while before in _OPENERS:
+    while before in OPENERS:
         at -= 1
         before = text[at - 1] if at else ""
     end = at

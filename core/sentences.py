@@ -63,24 +63,31 @@ def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
 
 def _cuts(text: str) -> list[int]:
     """Where sentences may begin and end, the text's own edges included, in order."""
-    if "\r" in text:
-        text = text.replace("\r\n", " \n").replace("\r", "\n")
-    cuts = {0, len(text), *_ends(text)}
+    text = with_line_feeds(text)
+    return sorted({*sure_cuts(text), *map(sentence_end, repeat(text), possible_ends(text))})
+
+
+def with_line_feeds(text: str) -> str:
+    """The text with LF for every line end; offsets stay the same."""
+    return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
+
+
+def sure_cuts(text: str) -> set[int]:
+    """Where one sentence ends and the next begins by the layout or by rare marks; the text's own edges too."""
+    cuts = {0, len(text)}
     if "\n" in text:
         cuts.update(line_breaks(text), (gap.end() for gap in _BLANK_LINE_LF.finditer(text)))
-    return sorted(cuts)
-
-
-def _ends(text: str) -> Iterator[int]:
-    """Where sentences end by their marks, in no order; 0 stands for none."""
-    places = map(itemgetter(1), SentenceBreaker(_single_units(text), "root").segments())
-    yield from map(sentence_end, repeat(text), places)
-    for match in _ODD_BEGINNING.finditer(text):
-        yield sentence_end(text, match.end())
     for signs, pattern in _MORE_ENDS_ASCII if text.isascii() else _MORE_ENDS:
         if any(sign in text for sign in signs):
-            for match in pattern.finditer(text):
-                yield match.end()
+            cuts.update(match.end() for match in pattern.finditer(text))
+    return cuts
+
+
+def possible_ends(text: str) -> list[int]:
+    """Where `sentence_end` is to be asked, in order."""
+    found = list(map(itemgetter(1), SentenceBreaker(_single_units(text), "root").segments()))
+    odd = [match.end() for match in _ODD_BEGINNING.finditer(text)]
+    return sorted((*found, *odd)) if odd else found
 
 
 def _single_units(text: str) -> str:

@@ -33,7 +33,9 @@ def without_surrogates(text: str) -> str:
 
 def is_blank(text: str) -> bool:
     """True for text without a visible character (white space, no-break and zero-width characters)."""
-    return _VISIBLE.search(text) is None
+    if "!" <= text[:1] <= "~":
+        return False
+    return text.isspace() or _VISIBLE.search(text) is None  # a blank or two, told quickly
 
 
 def first_visible_character(text: str, start: int, end: int) -> int:
