@@ -154,7 +154,9 @@ def empty_tab() -> Iterator[Page]:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=FLAGS)
-        yield browser.new_page()
+        page = browser.new_page()
+        page.set_default_timeout(1000 * PATIENCE)
+        yield page
         browser.close()
 
 
