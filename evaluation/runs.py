@@ -114,7 +114,7 @@ def load_run(folder: Path, sweep: str = "") -> LoadedRun:
 
 
 def delete_run(folder: Path) -> None:
-    """Remove a run and its folder. Raises SettingError when the folder holds anything else."""
+    """Remove a run with its folder and all that lies there. Raises SettingError for a folder that is no run."""
     if not (folder / PLAN).is_file():
         raise SettingError(f"{folder} is not an evaluation run, so it is not deleted.")
     shutil.rmtree(folder)
