@@ -36,7 +36,7 @@ from evaluation.judges.training import LEVEL, Predicted, leave_out, train
 from evaluation.judges.training_records import record_hashes
 
 SUBSETS = ("covidqa", "emanual", "expertqa", "hagrid", "hotpotqa", "msmarco")
-VERSION = 2
+VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from evaluation.exchange import Exchange
 from evaluation.judges.features.asked import asked_features, place_features
 from evaluation.judges.features.copies import copies_of
 from evaluation.judges.features.exchange import describe
-from evaluation.judges.features.meaning import meaning_of
+from evaluation.judges.features.meaning import MOST_READ, meaning_of
 from evaluation.judges.features.relative import beside, chunk_best, neighbors
 from evaluation.judges.features.support import support_features
 from evaluation.judges.features.used import used_features
@@ -103,6 +103,19 @@ def test_meaning_is_the_encoders_cosines():
     assert meaning.answered[0, 0] == pytest.approx(1)
     assert np.diag(meaning.among) == pytest.approx(np.ones(3))
     assert meaning.asked.shape == (3,) and meaning.answer_asked.shape == (2,)
+
+
+def test_of_a_long_context_the_sentences_nearest_to_the_question_are_read():
+    near = {f"0{n}": f"The pump lasts {n} years." for n in range(MOST_READ)}
+    far = {"1a": "Bees hum.", "1b": "Rain fell on the moor."}
+    encoder = HashEncoder()
+    meaning = meaning_of(Exchange("How long does the pump last?", {**far, **near}, {"a": "Bees hum."}), encoder)
+    assert encoder.encoded == [*near.values(), "Bees hum."]
+    assert meaning.asked.shape == (MOST_READ + 2,) and meaning.answered.shape == (MOST_READ + 2, 1)
+    assert (meaning.asked[:2] == meaning.asked[2:].min()).all()
+    assert (meaning.answered[:2] == meaning.answered[2:].min()).all()
+    assert np.diag(meaning.among) == pytest.approx(np.ones(MOST_READ + 2))
+    assert meaning.among[0, 1] == meaning.among[2:, 2:].min()
 
 
 TEXT = st.text(max_size=30) | st.sampled_from(

@@ -20,6 +20,7 @@ from evaluation.judges.figures import auroc, rmse
 from evaluation.judges.local_model import FILE, coefficients
 from evaluation.judges.training_records import count_trained_on
 from evaluation.records import exchange_of_record
+from scripts.judge_tables import PAGE, renewed
 
 # What an earlier judge, with weights fitted by hand, reached when cross-validated by question.
 BEFORE = {"relevance": 0.163, "utilization": 0.105}
@@ -103,3 +104,8 @@ def test_the_file_is_small_and_its_question_model_never_sees_the_answer():
             word in term for term in terms for word in ("answer", "said", "credit", "copied", "run", "covers")
         )
         assert all(len(numbers) == 3 for head in model["heads"].values() for numbers in head["terms"].values())
+
+
+def test_the_page_on_the_judge_shows_the_figures_of_its_file():
+    page = PAGE.read_text(encoding="utf-8")
+    assert renewed(page) == page, "run: python -m scripts.judge_tables --write"
