@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# Letters and digits, or all that stands between two words.
-_PARTS = re.compile(r"[^\W_]+|[\W_]+")
+# A word, or all that stands between two; what hyphens join is one, so that no bare number is left of a name.
+_PARTS = re.compile(r"[^\s_·]+|[\s_·]+")
+_BETWEEN = re.compile(r"[\s_·]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,6 @@ def _shared(parts: Sequence[Sequence[str]]) -> int:
     """How many leading parts are alike in all, up to a border between words, with at least one part left in each."""
     most = min(map(len, parts)) - 1
     alike = next((place for place in range(most) if len({own[place] for own in parts}) > 1), most)
-    while alike and parts[0][alike - 1][0].isalnum():
+    while alike and not _BETWEEN.fullmatch(parts[0][alike - 1]):
         alike -= 1
     return max(0, alike)

@@ -59,7 +59,7 @@ def _row(entry: Entry, family: Family) -> dict[str, object]:
         "delta_interval": _interval(row.low, row.high, partial(signed, metric=metric)) if row else None,
         "counts": f"{row.wins:,} / {row.ties:,} / {row.losses:,}" if row else None,
         "questions": f"{entry.mean.n:,} of {entry.run.total:,}",
-        "probability_best": entry.probability_best,
+        "probability_best": None if entry.probability_best is None else round(entry.probability_best, 2),
         "context_tokens": entry.costs.tokens,
         "seconds": entry.costs.seconds,
         "cost": entry.costs.money,

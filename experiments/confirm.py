@@ -95,7 +95,7 @@ def _round(
             work.standings.put(step.name, _stand(step, upto), step.reason)
             yield Progress(STAGE, ended, len(chosen), note + step.name)
         else:
-            yield Progress(STAGE, ended, len(chosen), note + _inner(step))
+            yield Progress(STAGE, ended, len(chosen), note + inner(step))
 
 
 def _note_pace(work: Workplace, done: Done, mode: str) -> None:
@@ -156,6 +156,7 @@ def _is_done(work: Workplace, one: Configuration, upto: int | None) -> bool:
     return run.complete and all(outcome.status != "failed" for outcome in run.outcomes)
 
 
-def _inner(step: Progress) -> str:
-    count = f"{step.done:,} of {step.total:,}" if step.total else f"{step.done:,}"
-    return f"{step.stage.lower()} {count}"
+def inner(step: Progress) -> str:
+    """Progress of a part of the work, as a note of the whole's own."""
+    number = f" {step.done:,} of {step.total:,}" if step.total else ""
+    return f"{step.stage.lower()}{number}"

@@ -10,7 +10,7 @@ from core.errors import ChunkTraceError, SettingError
 from core.events import Progress
 from evaluation.metrics import METRICS
 from experiments.configurations import Configuration
-from experiments.confirm import Workplace
+from experiments.confirm import Workplace, inner
 from experiments.finalists import Finalists, choose
 from experiments.limits import LimitReached, until_limit
 from experiments.pace import timed
@@ -91,4 +91,4 @@ def _quietly(stage: Generator[Progress, None, Scores], done: int, total: int) ->
         except StopIteration as end:
             scores: Scores = end.value
             return scores
-        yield Progress(STAGE, done, total, f"{step.stage.lower()} {step.done:,} of {step.total:,}")
+        yield Progress(STAGE, done, total, inner(step))

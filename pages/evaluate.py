@@ -13,8 +13,12 @@ VIEWS = {
     "queue": ("Queue", queue_view.show),
 }
 
-page("Evaluate", "Ask a whole question set, of one collection or of many configurations, and see the scores.")
 view = address.take("evaluate", "view", VIEWS, "run")
+page(
+    "Evaluate",
+    "Ask a whole question set, of one collection or of many configurations, and see the scores.",
+    running=view != "queue",
+)
 st.segmented_control(
     "What to evaluate",
     list(VIEWS),

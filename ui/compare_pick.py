@@ -44,7 +44,7 @@ def show() -> Pick | None:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             chosen = _chosen(runs)
             _question_set(runs, chosen)
-            baseline = _baseline(chosen, names)
+            baseline = _baseline(labels([runs[name] for name in chosen]))
             metric, margin, against_one = _how()
         picked = _candidates(runs, names, chosen)
     if len(picked) < 2:
@@ -120,12 +120,12 @@ def _question_set(runs: Mapping[str, LoadedRun], chosen: Sequence[str]) -> None:
     )
 
 
-def _baseline(chosen: Sequence[str], names: Mapping[str, str]) -> str | None:
-    if st.session_state.get("compare-baseline") not in chosen:
+def _baseline(names: Mapping[str, str]) -> str | None:
+    if st.session_state.get("compare-baseline") not in names:
         st.session_state.pop("compare-baseline", None)
     return st.selectbox(
         "◆ Baseline",
-        list(chosen),
+        list(names),
         format_func=lambda name: names[name],
         key="compare-baseline",
         help="What the others are compared with.",

@@ -17,6 +17,15 @@ from ui.resources import jobs
 _MINE = "jobs-mine"
 _WATCHED = "jobs-watched"
 _TOLD = "jobs-told"
+_UNITS = {
+    "Reading": "characters",
+    "Encoding": "texts",
+    "Chunking": "documents",
+    "Writing": "chunks",
+    "Screening": "configurations",
+    "evaluate": "questions",
+    "ask under scenarios": "questions",
+}
 
 
 def mine(job: Job) -> None:
@@ -48,9 +57,9 @@ def _choose(job: Job) -> None:
             st.session_state[key] = value
 
 
-def show() -> None:
-    """Work in progress on this server, then what has ended in this session."""
-    if jobs().active():
+def show(*, running: bool = True) -> None:
+    """Work in progress on this server, unless the page itself shows it, then what has ended in this session."""
+    if running and jobs().active():
         _running()
     for job in st.session_state.pop(_TOLD, []):
         if job.state == "done":
@@ -98,11 +107,13 @@ def said(job: Job) -> str:
         return f"{job.title}: waiting for the work before it"
     if job.progress is None:
         return f"{job.title}: starting"
-    return f"{job.title}: {_stage(job.progress)}{_left(job)}"
+    return f"{job.title}: {stage_words(job.progress)}{_left(job)}"
 
 
-def _stage(progress: Progress) -> str:
-    counted = f" {progress.done:,} of {progress.total:,}" if progress.total else ""
+def stage_words(progress: Progress) -> str:
+    """A stage and how far it is, with what is counted where the stage's name does not say it."""
+    unit = f" {_UNITS[progress.stage]}" if progress.stage in _UNITS else ""
+    counted = f" {progress.done:,} of {progress.total:,}{unit}" if progress.total else ""
     return f"{progress.stage}{counted}"
 
 

@@ -69,7 +69,7 @@ def _row(key: str, strategy: Strategy) -> dict[str, Any]:
     chosen: dict[str, list[Value]] = {}
     with st.container(border=True, key=f"{key}-row-{strategy.name}"):
         st.markdown(f"**{literal(strategy.label)}** · {literal(strategy.summary)}")
-        *columns, more = st.columns([4, 4, 3, 2], vertical_alignment="bottom")
+        *columns, more = st.columns([7, 5, 4, 2], vertical_alignment="bottom")
         for column, name in zip(columns, _FIRST, strict=True):
             with column:
                 chosen[name] = _values(key, strategy, knobs[name])

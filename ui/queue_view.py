@@ -20,11 +20,14 @@ _STATES = {"done": "● done", "failed": "⚠ failed", "cancelled": "‖ cancell
 
 def show() -> None:
     """The queue, then what has ended since the program was started."""
-    st.fragment(_live, run_every=_EVERY if resources.jobs().active() else None)()
+    working = bool(resources.jobs().active())
+    st.fragment(_live, run_every=_EVERY if working else None)(working)
 
 
-def _live() -> None:
+def _live(was_working: bool) -> None:
     active = resources.jobs().active()
+    if was_working and not active:
+        st.rerun()  # the whole page tells what has ended
     if not active:
         st.info("Nothing is running and nothing waits. Evaluations, sweeps and builds are queued here.")
     waiting = [job.id for job in active if job.state == "queued"]

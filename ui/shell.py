@@ -19,7 +19,9 @@ _STYLE = """
 [data-testid="stMainBlockContainer"] {padding-top: 4.5rem;}
 [data-testid="stMain"] h1 {font-size: 2.1rem; padding-top: 0.25rem;}
 button:enabled kbd {opacity: 0.9;}
-[data-testid$="-segmented_controlActive"], [data-testid$="-pillsActive"] {color: inherit !important; font-weight: 600;}
+[data-variant="segmented_control"][data-selected="true"], [data-variant="pills"][data-selected="true"] {
+  color: inherit !important; font-weight: 600;
+}
 </style>
 """
 
@@ -42,8 +44,10 @@ def navigation() -> StreamlitPage:
     )
 
 
-def page(title: str, says: str) -> sidebar.Selection:
+def page(title: str, says: str, *, running: bool = True) -> sidebar.Selection:
     """Begin a page: its heading, the sidebar's four steps and the work in progress. Returns what the sidebar holds.
+
+    `running` is False where the page shows the work in progress itself.
 
     On a cold server Streamlit runs the file of a deep link alone, because a folder named pages exists; then the
     navigation is drawn here and the script run again inside the frame.
@@ -58,7 +62,7 @@ def page(title: str, says: str) -> sidebar.Selection:
     st.html(_STYLE)
     st.title(title, anchor=False)
     st.caption(says)
-    job_panel.show()
+    job_panel.show(running=running)
     return chosen
 
 

@@ -20,7 +20,7 @@ _COMPARED = 20
 def show(saved: SavedSweep, plan: SweepPlan, job: Job | None) -> None:
     """Cancel or go on; take it elsewhere; delete it."""
     models = _keys(plan) if job is None and not saved.finished else {}
-    with st.container(horizontal=True, vertical_alignment="bottom", key="evaluate-sweep-actions"):
+    with st.container(horizontal=True, vertical_alignment="center", key="evaluate-sweep-actions"):
         if job is None and not saved.finished:
             st.button("Go on", key="evaluate-sweep-go-on", type="primary", on_click=go_on, args=(saved.name, models))
         _compare_link(saved)
@@ -49,7 +49,7 @@ def show(saved: SavedSweep, plan: SweepPlan, job: Job | None) -> None:
 
 
 def _compare_link(saved: SavedSweep) -> None:
-    """Compare with the runs that came to their end, the best first."""
+    """To Compare with the runs that came to their end, in the order of the plan, whose first is the baseline."""
     if saved.state is None:
         return
     ended = [one.name for one in saved.state.standings if one.state == "confirmed"][:_COMPARED]

@@ -23,7 +23,7 @@ STATES = {
     "not done": "‖ not done",
 }
 _HEIGHT = 460
-_ALWAYS = ("name", "state", "done", "mean", "interval")
+_ALWAYS = ("state", "name", "done", "mean", "interval")
 _COLUMNS = (
     *_ALWAYS, "screened", "failed", "why", "strategy", "size", "overlap", "encoder", "read", "retriever", "budget",
 )  # fmt: skip
@@ -35,7 +35,7 @@ def table(lines: Sequence[Line], metric: str, questions: int, key: str) -> str:
     label = METRICS[metric].label
     rows = [_row(line) for line in lines]
     columns = {
-        "state": config.TextColumn("state", width=120),
+        "state": config.TextColumn("state", pinned=True, width=120),
         "name": config.TextColumn("configuration", pinned=True),
         "done": config.ProgressColumn(
             "questions", min_value=0, max_value=max(1, questions), format="%d", help=f"Done, of {questions:,}"

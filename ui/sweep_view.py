@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from experiments.confirm import STAGE
 from experiments.live import Line, SweepFollower, by_rank, share_done
 from experiments.saved import open_sweep, plan_of_sweep
 from experiments.standings import Stand, SweepState
-from ui import resources, sweep_actions, sweep_chart, sweep_run, sweep_table, sweep_work
+from ui import job_panel, resources, sweep_actions, sweep_chart, sweep_run, sweep_table, sweep_work
 from ui.jobs import Job
 from ui.literal import literal
 
@@ -99,7 +100,8 @@ def _head(state: SweepState, lines: Sequence[Line], job: Job | None) -> None:
     else:
         problem = f": {state.problem}" if state.problem else ""
         st.warning(literal(f"Stopped{problem}. What was measured is kept, and Go on takes it up from there."))
-    parts = [f"{state.count(one)} {word}" for one, word in _COUNTED if state.count(one)]
+    now = Counter(line.standing.state for line in lines)
+    parts = [f"{now[one]:,} {word}" for one, word in _COUNTED if now[one]]
     st.caption(
         literal(
             f"{counted(len(state.standings), 'configuration')}: {', '.join(parts)}. "
@@ -118,6 +120,5 @@ def _progress(state: SweepState, lines: Sequence[Line], job: Job) -> str:
     took = f" · {duration(time.time() - job.began)} so far"
     left = job.seconds_left(time.monotonic())
     ahead = f" · about {duration(left)} left in this stage" if left and left >= 1 else ""
-    number = f" {progress.done:,} of {progress.total:,}" if progress.total else ""
     note = f" · {progress.note}" if progress.note else ""
-    return f"{whole}{progress.stage}{number}{note}{took}{ahead}"
+    return f"{whole}{job_panel.stage_words(progress)}{note}{took}{ahead}"

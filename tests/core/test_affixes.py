@@ -19,6 +19,7 @@ def test_shared_words_go_and_words_are_never_cut():
 
 def test_nothing_goes_where_nothing_is_shared_or_there_is_one_name():
     assert shortened(["fixed-256", "markdown-256", "broken"]).sentence == ""
+    assert shortened(["recursive-128-0", "recursive-128-15"]).names == ("recursive-128-0", "recursive-128-15")
     assert shortened(["a_b"]).names == ("a_b",) and shortened([]).names == ()
     assert shortened(["a_b", "a_b_c"]).names == ("b", "b_c"), "what is left of each is not empty"
 
