@@ -103,6 +103,11 @@ def test_a_sweep_from_the_form_to_its_table_and_results(sweeps: AppTest, app_hom
     name = saved.runs[0].name
     sweeps.selectbox(key="evaluate-configuration").set_value(name).run()
     assert not sweeps.exception and "Evidence recall" in {metric.label for metric in sweeps.metric}
+    sweeps.switch_page("pages/question.py")
+    sweeps.query_params["run"] = f"{saved.name}/{name}"
+    sweeps.run()
+    assert not sweeps.exception and not sweeps.error
+    assert "cannot be shown" not in texts(sweeps.caption), "a sweep's documents are those of its plan"
 
 
 def test_a_stopped_sweep_goes_on_and_a_new_plan_starts_from_it(app: AppTest, app_home: Path) -> None:
