@@ -34,7 +34,8 @@ class Settings(BaseSettings):
     chroma_token: SecretStr | None = None
     chroma_tenant: str = "default_tenant"
     chroma_database: str = "default_database"
-    max_upload_mb: int = Field(default=50, ge=1)
+    # Streamlit takes no more than maxUploadSize in .streamlit/config.toml.
+    max_upload_mb: int = Field(default=50, ge=1, le=1000)
     api_key: SecretStr | None = Field(
         default=None, validation_alias=AliasChoices("CHUNKTRACE_API_KEY", "OPENAI_API_KEY")
     )
