@@ -7,17 +7,20 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from threading import Timer
+from time import monotonic
 
 import ui
 
-# The browser draws what the script has told; threads of one process wait for each other, so it is given time.
+# The browser now draws what the script has told, and fetches from this process what it draws with: it is given as
+# long as the script took, which on a busy machine is longer.
 _SECONDS = 2.0
+_LOADED = monotonic()
 
 
 @cache
 def soon() -> Timer:
     """Begin in a moment, once for the process; who opens a page before that waits for its imports as ever."""
-    timer = Timer(_SECONDS, _load)
+    timer = Timer(max(_SECONDS, monotonic() - _LOADED), _load)
     timer.daemon = True
     timer.start()
     return timer
