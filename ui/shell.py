@@ -17,7 +17,7 @@ _ROUTED = "shell-routed"
 _STYLE = """
 <style>
 [data-testid="stMainBlockContainer"] {padding-top: 4.5rem;}
-[data-testid="stMain"] h1 {font-size: 2.1rem; padding-top: 0.25rem;}
+[data-testid="stMain"] h1, [data-testid="stMainBlockContainer"] h1 {font-size: 2.1rem; padding-top: 0.25rem;}
 button:enabled kbd {opacity: 0.9;}
 [data-variant="segmented_control"][data-selected="true"], [data-variant="pills"][data-selected="true"] {
   color: inherit !important; font-weight: 600;
