@@ -29,12 +29,6 @@ _YES: Mapping[Kind, MarkKind] = {"relevant": "relevant", "utilized": "used", "su
 _OPEN: MarkKind = ""
 _NOT: MarkKind = "beyond"
 _HEIGHT = 300
-# The buttons stay at the lower edge while a long question is read.
-_STYLE = """
-<style>
-.st-key-judge-bar {position: sticky; bottom: 0; z-index: 2; padding: 0.5rem 0; background: var(--ct-ground, Canvas);}
-</style>
-"""
 Labels = Mapping[Place, bool | None]
 Documents = Mapping[str, Document]
 
@@ -57,13 +51,13 @@ def show(run: LoadedRun, frame: Frame, labels: Labels) -> None:
         st.markdown(f"**Answer:** {literal(' '.join(outcome.response.values()))}")
     st.markdown(f"**{ASKED_OF_ALL[kind]}** A click says yes, a second one no, a third takes it back.")
     legend({_YES[kind]: f"✓ {NAMES[kind].lower()}", _NOT: f"✗ {NO[kind].lower()}", _OPEN: "not said yet"})
+    # Above the texts, which may be long; the keys work from anywhere.
+    _buttons(run.folder, name, kind, [key for key in keys if key not in done], ids)
     documents = searched_by(run).documents
     for number, (title, text) in enumerate(_texts(outcome, kind, documents)):
         _clickable(run.folder, outcome, kind, labels, (number, title, text))
     if kind == "supported":
         _passages(outcome, documents)
-    st.html(_STYLE)
-    _buttons(run.folder, name, kind, [key for key in keys if key not in done], ids)
 
 
 def _first(frame: Frame) -> int:
@@ -132,10 +126,10 @@ def _compared(said: Sequence[bool | None], judge: Sequence[float]) -> None:
 
 
 def _buttons(folder: Path, name: str, kind: Kind, left: Sequence[str], ids: Sequence[str]) -> None:
-    """What is left is no, and on; or to another question. In sight wherever the reader has scrolled to."""
+    """What is left is no, and on; or to another question."""
     place = place_of(name, ids, ids)
     rest = [Label(name, key, kind, False) for key in left]
-    with st.container(horizontal=True, key="judge-bar"):
+    with st.container(horizontal=True):
         st.button(
             f"The other {len(left):,}: {NO[kind].lower()}, and next" if left else "All labeled",
             key="judge-rest-no",
