@@ -103,7 +103,8 @@ def sizes(values: Mapping[str, Sequence[int]], lines: Mapping[str, int], unit: s
         figure.add_histogram(
             name=name,
             x=list(each),
-            xbins={"start": 0, "end": largest + width, "size": width},
+            # Half a step aside, so that what fills a limit stands before its line.
+            xbins={"start": 0.5, "end": largest + width + 0.5, "size": width},
             # Hatched, because color alone does not tell the sides apart for everybody.
             marker={"pattern": {"shape": "/" if number else "", "fillmode": "overlay"}},
             opacity=0.65 if len(values) > 1 else 1,
