@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from config import settings
 from core.counted import counted
 from core.errors import ChunkTraceError, LoadError
 from corpus.decode import decode
@@ -116,6 +117,7 @@ def _uploaded(taken: set[str]) -> RowSet | None:
         type=["csv", "jsonl"],
         key=f"data-add-file-{st.session_state.get('data-add-round', 0)}",
         help=_HELP,
+        max_upload_size=settings().max_upload_mb,
     )
     if file is None:
         return None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from config import settings
 from core.counted import counted
 from evaluation.label_files import labels_csv, labels_jsonl, parse_labels
 from evaluation.labels import Label, add_labels, delete_labels
@@ -34,6 +35,7 @@ def show(run: LoadedRun, found: Found) -> None:
         type=["csv", "jsonl"],
         key="judge-upload",
         help="The columns question_id, key, kind (relevant, utilized, supported) and label (yes, no, skipped).",
+        max_upload_size=settings().max_upload_mb,
     )
     if file is not None:
         _offer(run, file.name, file.getvalue())

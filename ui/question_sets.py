@@ -137,6 +137,7 @@ def from_file(documents: tuple[Document, ...], key: str) -> Asked:
         type=["csv", "jsonl"],
         key=key,
         help='evidence is a list such as [{"document": "a.md", "quote": "…"}].',
+        max_upload_size=settings().max_upload_mb,
     )
     if file is None:
         return Asked("file", waits="Upload a file of questions.")
