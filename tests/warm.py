@@ -7,9 +7,12 @@ the environment in which the first one was made, so what it needs is given to it
 from __future__ import annotations
 
 import multiprocessing
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from types import ModuleType
 from typing import Any
 
 # What the work of the tests imports, also where that is done late; none of these starts a thread by being imported.
@@ -33,7 +36,8 @@ class Copy:
     def __init__(self, work: Callable[..., None], *given: object) -> None:
         self._told, tell = _COPIES.Pipe(duplex=False)
         self.process: BaseProcess = _COPIES.Process(target=_do, args=(work, tell, *given))
-        self.process.start()
+        with _no_main_module():
+            self.process.start()
         tell.close()
 
     def told(self) -> Iterator[Any]:
@@ -53,6 +57,17 @@ class Copy:
         """Wait for its end; the exit code, negative for a signal."""
         self.process.join()
         return self.process.exitcode
+
+
+@contextmanager
+def _no_main_module() -> Iterator[None]:
+    """A new process runs the main module once more, and tests of the app leave a script of theirs as that."""
+    there = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = there
 
 
 def _do(work: Callable[..., None], tell: Connection, *given: object) -> None:
