@@ -26,25 +26,36 @@ def choose(
 ) -> Finalists:
     """The best ones, ties by the order of `scores`; with racing also those that no better one is shown to beat.
 
-    A configuration without any score is none of them.
+    Of configurations with the same score on every question only the first counts: strategies may well cut a text alike.
+    One without any score is none of them.
     """
     known = {name: [score for score in values if score is not None] for name, values in scores.items()}
     means = {name: fmean(values) for name, values in known.items() if values}
     sign = -1 if more_is_better else 1
     order = sorted(means, key=lambda name: sign * means[name])
-    chosen = order[: screening.finalists]
+    firsts: dict[tuple[float | None, ...], str] = {}
+    for name in order:
+        firsts.setdefault(tuple(scores[name]), name)
+    distinct = list(firsts.values())
+    chosen = distinct[: screening.finalists]
     behind: dict[str, str] = {}
     if racing is not None and means:
         race = Race(list(means), racing.alpha, racing.margin, more_is_better=more_is_better)
         race.observe({name: scores[name] for name in means})
         behind = {one.name: one.reason for one in race.dropped}
-        chosen = [name for place, name in enumerate(order) if place < screening.finalists or name not in behind]
+        chosen = [name for place, name in enumerate(distinct) if place < screening.finalists or name not in behind]
         chosen = chosen[: screening.at_most]
-    reasons = {name: _reason(order, name, means, behind) for name in order if name not in chosen}
+    reasons = {
+        name: _reason(order, name, means, behind, firsts[tuple(scores[name])]) for name in order if name not in chosen
+    }
     return Finalists(tuple(chosen), reasons, {name: means[name] for name in order})
 
 
-def _reason(order: Sequence[str], name: str, means: Mapping[str, float], behind: Mapping[str, str]) -> str:
-    place = order.index(name) + 1
-    told = f"place {place} of {len(order)} with {means[name]:.3f}; the first has {means[order[0]]:.3f}"
+def _reason(
+    order: Sequence[str], name: str, means: Mapping[str, float], behind: Mapping[str, str], first_alike: str
+) -> str:
+    place = f"place {order.index(name) + 1} of {len(order)} with {means[name]:.3f}"
+    if first_alike != name:
+        return f"{place}; on every question as {first_alike}"
+    told = f"{place}; the first has {means[order[0]]:.3f}"
     return f"{told}; {behind[name]}" if name in behind else told

@@ -57,7 +57,8 @@ def test_a_late_configuration_is_measured_as_late(place, tmp_path):
 
 def test_the_best_are_confirmed_and_the_rest_has_its_place(place, tmp_path):
     result = swept(place, tmp_path / "out", MANY)
-    best = sorted(result.fates, key=lambda fate: -fate.screened)[:3]
+    distinct = [fate for fate in result.fates if "on every question as" not in fate.reason]
+    best = sorted(distinct, key=lambda fate: -fate.screened)[:3]
     assert {fate.configuration.name for fate in result.of_state("confirmed")} == {
         fate.configuration.name for fate in best
     }
@@ -121,6 +122,14 @@ def test_finalists_by_hand():
     assert found.means == {"b": 1.0, "a": 0.5, "c": 0.5}
     assert found.reasons["a"].startswith("place 2 of 3")
     assert "d" not in found.means
+
+
+def test_configurations_that_score_alike_are_one_finalist():
+    scores = {"a": [1.0, 0.5], "b": [1.0, 0.5], "c": [0.5, 0.5], "d": [0.0, None]}
+    found = choose(scores, Screening(finalists=2), None)
+    assert found.chosen == ("a", "c")
+    assert found.reasons["b"] == "place 2 of 4 with 0.750; on every question as a"
+    assert choose(scores, Screening(finalists=2), Racing()).chosen == ("a", "c", "d")
 
 
 def test_racing_keeps_who_cannot_be_told_from_the_finalists():
