@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,9 @@ from retrieval.word_index import WordIndex
 
 
 class KnownVectors:
-    """Vectors of questions by text, in place of the cache on disk."""
+    """Vectors of questions by text, in place of the cache on disk. `folder` is for arrays too large for memory."""
+
+    folder = Path(gettempdir())
 
     def __init__(self, vectors: Mapping[str, Vectors]) -> None:
         self._vectors = dict(vectors)

@@ -9,6 +9,7 @@ import pytest
 
 from core.errors import SettingError
 from core.locked import locked
+from evaluation.loss_tables import read_losses
 from evaluation.runs import load_run
 from experiments.folders import LOCK
 from tests.experiments.small import PLAN, digests, surroundings, swept
@@ -17,6 +18,15 @@ from tests.experiments.small import PLAN, digests, surroundings, swept
 def rows_of(path):
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def test_losses_are_explained_without_a_collection_on_disk(place, tmp_path):
+    """Small chunks cut sentences, so that chunks joined for the proof are encoded."""
+    text = PLAN.replace("[60, 120]", "[40]").replace("budgets: 60", "budgets: 30") + "losses: true\n"
+    result = swept(place, tmp_path / "out", text)
+    reports = [read_losses(tmp_path / "out" / "runs" / fate.configuration.name) for fate in result.fates]
+    assert all(report is not None and report.failed == () for report in reports)
+    assert "boundary" in {loss.cause for report in reports for loss in report.losses}
 
 
 def test_every_configuration_is_a_run_and_a_row(place, tmp_path):
