@@ -5,9 +5,11 @@ All that follows the sliders is one fragment, so that a move cuts again without 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from chunking_strategies import STRATEGIES
 from core.errors import ChunkTraceError
@@ -72,8 +74,12 @@ def show(text: Text, data: str) -> None:
             alone = f"{shown[0].label}: " if two and len(shown) == 1 else ""
             known = verdict([(each.label, each.facts) for each in shown])
             answer.subheader(literal(f"{alone}{known}"), anchor=False)
-            _views(shown, text)
+            for each in shown:
+                chunk_place.note_click(each.side.name, each.inspection, f"{each.key}-text")
+        views = chunk_place.views() if shown else {}
+        # Before the open view, which may take long: who reloads or sends the link meanwhile gets what was chosen.
         chunk_address.write(_address(text, data, two))
+        _draw_open(views, shown, text)
 
 
 def _beside(text: Text) -> Recipe:
@@ -107,9 +113,9 @@ def _inspected(side: Side, text: Text, two: bool) -> Shown | None:
     return Shown(side, label, spec, inspection, facts, side.recipe.built)
 
 
-def _views(shown: list[Shown], text: Text) -> None:
+def _draw_open(views: Mapping[str, TabContainer], shown: list[Shown], text: Text) -> None:
     """Only the open view is computed."""
-    for name, tab in chunk_place.views().items():
+    for name, tab in views.items():
         if tab.open:
             with tab:
                 _view(name, shown, text)
@@ -140,8 +146,6 @@ def _patient(each: Shown, text: Text) -> Patient:
 
 def _painted(shown: list[Shown]) -> None:
     """The same part of the text for all sides; a click on a chunk shows what every side has at its place."""
-    for each in shown:
-        chunk_place.note_click(each.side.name, each.inspection, f"{each.key}-text")
     chunk_evidence.jump([(each.label, each.inspection) for each in shown], chunk_place.at(), chunk_place.go_to)
     window, at = chunk_place.window(len(shown[0].inspection.document.text)), chunk_place.at()
     chosen = [each.inspection.chunk_at(at) if at is not None else None for each in shown]

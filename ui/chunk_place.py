@@ -6,6 +6,7 @@ A place belongs to the text, not to a strategy, so that it stays when chunks cha
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from core.counted import counted
 from core.spans import Span
@@ -47,7 +48,7 @@ def note_click(side: str, inspection: Inspection, key: str) -> None:
         st.session_state[_AT], st.session_state[_FOCUS] = span.start, (side, span)
 
 
-def views() -> dict[str, object]:
+def views() -> dict[str, TabContainer]:
     """The tabs by name. They forget which one was open while there is nothing to show."""
     st.session_state.setdefault(VIEW, st.session_state.get(_KEPT_VIEW, TEXT))
     tabs = st.tabs(VIEWS, key=VIEW, on_change="rerun")
