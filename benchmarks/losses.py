@@ -2,8 +2,9 @@
 
 python -m benchmarks.losses [SAMPLE ...]   all samples by default, with the bundled MiniLM
 
-For each strategy and sample: lost characters by cause, at k = 5 and within 1,024 tokens, and whether the causes add up
-to what was lost. contextual-retrieval describes chunks by their outline, so that no language model is asked.
+For each strategy and sample: lost characters by cause, at k = 5 and within 1,024 tokens, whether the causes add up to
+what was lost, and how many questions could not be explained. contextual-retrieval describes chunks by their outline, so
+that no language model is asked.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 from chunking_strategies import STRATEGIES, chunk_spec
 from config import settings
+from core.counted import counted
 from core.events import Finished
 from core.tokens import use_ranks_from
 from core.types import RetrievalSpec
@@ -53,10 +55,9 @@ def main() -> None:
             for row in measured(name, strategy, encoder, home):
                 rows.append(row)
                 print(told(row), flush=True)
-    sums = [row["sums_to_all"] for row in rows]
-    print(
-        f"\n{sum(sums)} of {len(sums)} reports add up to 100 % of what was lost; {time.perf_counter() - started:,.0f} s"
-    )
+    sums, unexplained = [row["sums_to_all"] for row in rows], sum(len(row["failed"]) for row in rows)
+    print(f"\n{sum(sums)} of {len(sums)} reports add up to 100 % of what was lost")
+    print(f"{counted(unexplained, 'question')} could not be explained; {time.perf_counter() - started:,.0f} s")
     out = home / "benchmarks" / "losses.json"
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")

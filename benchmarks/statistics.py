@@ -60,9 +60,15 @@ def skewed(uniform: Array) -> tuple[Array, float]:
     return -np.log1p(-uniform), 1.0
 
 
-def recall(uniform: Array) -> tuple[Array, float]:
-    """Scores like those of recall: 70 % are 1, 15 % are 0, the rest lies between."""
-    return np.clip((uniform - 0.15) / 0.15, 0.0, 1.0), 0.775
+def recall(uniform: Array) -> tuple[Array, Array]:
+    """Scores like those of recall: 50 to 75 % are 1, 5 to 20 % are 0, the rest lies between.
+
+    Each simulation has shares of its own: where most scores are one of two, coverage at a single share jumps about.
+    """
+    rng = np.random.default_rng(6)
+    none, whole = (rng.uniform(low, high, uniform.shape[1]) for low, high in ((0.05, 0.2), (0.5, 0.75)))
+    partly = 1 - none - whole
+    return np.clip((uniform - none) / partly, 0.0, 1.0), whole + partly / 2
 
 
 def difference(uniform: Array) -> tuple[Array, float]:
@@ -72,7 +78,7 @@ def difference(uniform: Array) -> tuple[Array, float]:
     return steps[np.searchsorted(bounds, uniform)], float(steps @ np.diff([0.0, *bounds, 1.0]))
 
 
-SCORES: dict[str, Callable[[Array], tuple[Array, float]]] = {
+SCORES: dict[str, Callable[[Array], tuple[Array, Array | float]]] = {
     "normal": normal,
     "skewed": skewed,
     "recall": recall,
@@ -94,7 +100,7 @@ def coverages(count: int) -> dict[str, float]:
     return found
 
 
-def coverage(score: Callable[[Array], tuple[Array, float]], labels: Array, icc: float, count: int) -> float:
+def coverage(score: Callable[[Array], tuple[Array, Array | float]], labels: Array, icc: float, count: int) -> float:
     """Of one kind of score."""
     values, truth = score(uniforms(np.random.default_rng(1), labels, icc, count))
     low, high = ends(clustered(values, list(labels)))
