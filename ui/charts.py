@@ -40,7 +40,7 @@ def metric_bars(runs: Mapping[str, Mapping[str, MetricSummary]], metrics: Sequen
         shown = [summaries[metric] for metric in metrics if summaries[metric].mean is not None]
         figure.add_bar(
             name=name,
-            x=[METRICS[summary.metric].label for summary in shown],
+            x=[METRICS[summary.metric].label.replace(" ", "<br>") for summary in shown],
             y=[summary.mean for summary in shown],
             error_y={
                 "type": "data",
@@ -53,6 +53,7 @@ def metric_bars(runs: Mapping[str, Mapping[str, MetricSummary]], metrics: Sequen
             customdata=[f"{summary.n:,} of {summary.n + summary.missing:,} questions" for summary in shown],
             hovertemplate="%{x}: %{y:.3f}<br>%{customdata}<extra>%{fullData.name}</extra>",
         )
+    figure.update_xaxes(tickangle=0)
     figure.update_yaxes(range=[0, 1.02], title="mean (0 to 1)")
     return _dressed(figure, legend=len(runs) > 1)
 
@@ -197,7 +198,7 @@ def _dressed(figure: go.Figure, *, legend: bool) -> go.Figure:
         height=_HEIGHT,
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
         showlegend=legend,
-        legend={"orientation": "h", "yanchor": "bottom", "y": -0.35, "x": 0},
+        legend={"orientation": "h", "yanchor": "top", "y": -0.25, "x": 0},
         bargap=0.25,
     )
     return figure
