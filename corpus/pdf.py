@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 import threading
 from typing import Any
 
 from core.errors import LoadError
+from corpus.pdf_lines import USUAL_SHARE, line_share
 from corpus.pdf_streams import check_streams
 
 # PDFium is not safe to enter from two threads.
 _PDFIUM = threading.Lock()
+_TABLE_ROW = re.compile(r"^\|", re.MULTILINE)
 
 
 def read_pdf(content: bytes, limit_mb: int) -> tuple[str, tuple[str, ...]]:
@@ -61,12 +64,23 @@ def _page_text(document: Any, number: int) -> str:
 
 
 def _extract(content: bytes) -> str:
+    """By markitdown; where lines stand wide and there is no table, by pdfminer with their own distance."""
     from markitdown import StreamInfo
     from markitdown.converters import PdfConverter
 
     # pdfminer reports every oddity of a font on the log.
     logging.getLogger("pdfminer").setLevel(logging.ERROR)
     try:
-        return str(PdfConverter().convert(io.BytesIO(content), StreamInfo(extension=".pdf")).markdown)
+        text = str(PdfConverter().convert(io.BytesIO(content), StreamInfo(extension=".pdf")).markdown)
+        share = USUAL_SHARE if _TABLE_ROW.search(text) else line_share(content)
+        return text if share == USUAL_SHARE else _with_lines_joined(content, share)
     except Exception as error:
         raise LoadError(f"is not a readable PDF ({type(error).__name__})") from error
+
+
+def _with_lines_joined(content: bytes, share: float) -> str:
+    """The text whose paragraphs are of lines that stand apart by this share of their height at most."""
+    from pdfminer.high_level import extract_text
+    from pdfminer.layout import LAParams
+
+    return extract_text(io.BytesIO(content), laparams=LAParams(line_margin=share))

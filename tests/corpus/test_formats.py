@@ -20,7 +20,7 @@ from corpus.decode import decode
 from corpus.files import kind_of, read_as
 from corpus.load import load, load_uploads
 from corpus.tables import table_shape
-from tests.corpus.files import CONTENT_TYPES, docx, pdf, pptx, xlsx, zip_of
+from tests.corpus.files import CONTENT_TYPES, docx, pdf, pdf_of_paragraphs, pptx, xlsx, zip_of
 
 NOISE = bytes(random.Random(0).choices(range(1, 256), k=3000))
 ENCODED = [
@@ -126,6 +126,38 @@ def test_pdf():
     document = load_uploads([("a.pdf", pdf("Warranty is two years.", "Second page."))]).documents[0]
     assert " ".join(document.text.split()) == "Warranty is two years. Second page."
     assert document.media_type == "text/plain"
+
+
+PARAGRAPHS = (
+    (
+        "The garden was founded in 2009 on the site of a former",
+        "railway depot, to give residents of three streets a",
+        "place.",
+    ),
+    ("The garden is owned by the town and leased for one", "symbolic euro a year, until the end of 2034."),
+    ("Members come from many walks of life, and the rules", "that follow are written for all of them."),
+)
+
+
+@pytest.mark.parametrize("leading", [13.8, 18, 21, 24, 30])
+def test_lines_of_a_pdf_stay_one_paragraph_however_wide_they_stand(leading: float):
+    content = pdf_of_paragraphs(PARAGRAPHS, leading, between=12)
+    document = load_uploads([("a.pdf", content)]).documents[0]
+    paragraphs = [" ".join(part.split()) for part in document.text.split("\n\n")]
+    assert paragraphs == [" ".join(lines) for lines in PARAGRAPHS]
+
+
+@pytest.mark.parametrize("between", [6, 12])
+def test_short_lines_that_stand_apart_stay_apart(between: float):
+    items = [
+        ("Gloves",),
+        ("A spade with a long handle that nobody else has borrowed",),
+        ("Seeds",),
+        ("Twine",),
+        ("Water",),
+    ]
+    document = load_uploads([("a.pdf", pdf_of_paragraphs(items, 21, between))]).documents[0]
+    assert document.text.split("\n\n") == [item for (item,) in items]
 
 
 def test_a_deflated_pdf():
