@@ -1,4 +1,7 @@
-"""Where a quoted passage lies in a document: exactly, or with white space read leniently. Never by guessing."""
+"""Where a quoted passage lies in a document: exactly, or with white space and typography read leniently.
+
+Never by guessing.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,13 @@ from typing import Any
 from core.spans import Span
 from core.types import Document, Evidence
 
+# Curly for straight and long for short, one character for one, as office programs change them.
+_PLAIN = str.maketrans("‘’‚‛“”„‟‐‑‒–—−", 4 * "'" + 4 * '"' + 6 * "-")
+
 
 def find_quote(text: str, quote: str) -> list[Span]:
-    """All places of a quote: exact ones, else those where every run of white space equals every other.
+    """All places of a quote: exact ones, else those where every run of white space equals every other, else those
+    where quotation marks and dashes of one kind do, too.
 
     >>> find_quote("a  b", "a b")
     [Span(start=0, end=4)]
@@ -23,6 +30,11 @@ def find_quote(text: str, quote: str) -> list[Span]:
         return []
     if quote in text:
         return list(_exact(text, quote))
+    return _lenient(text, words) or _lenient(text.translate(_PLAIN), quote.translate(_PLAIN).split())
+
+
+def _lenient(text: str, words: list[str]) -> list[Span]:
+    """Places of these words with any white space between them."""
     return [Span(*match.span()) for match in re.finditer(r"\s+".join(map(re.escape, words)), text)]
 
 
@@ -73,7 +85,7 @@ def joined(text: str, spans: list[Span]) -> list[Span]:
 
 
 class EvidencePlaces:
-    """Passages as a question file gives them ({document, start, end} or {document, quote}) to Evidence."""
+    """Passages as a question file gives them ({document, start, end}, {document, quote} or {quote}) to Evidence."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
         self._by_id = {document.id: document for document in documents}
@@ -83,9 +95,13 @@ class EvidencePlaces:
 
     def anchor(self, passage: Any) -> tuple[Evidence | None, str]:
         """The evidence, or None; and what to tell the reader, empty when all is well."""
-        if not isinstance(passage, Mapping) or not isinstance(passage.get("document"), str):
+        if not isinstance(passage, Mapping):
             return None, "names no document"
-        name = passage["document"]
+        name = passage.get("document")
+        if name is None:
+            return self._anywhere(passage.get("quote"))
+        if not isinstance(name, str):
+            return None, "names no document"
         document = self.document(name)
         if document is None:
             return None, f"document {name!r} is not in this corpus"
@@ -101,6 +117,19 @@ class EvidencePlaces:
         if start is None and end is None:
             return None, "has neither a quote nor start and end"
         return None, f"{start} to {end} is no range of the {len(document.text):,} characters of {name}"
+
+    def _anywhere(self, quote: Any) -> tuple[Evidence | None, str]:
+        """A quote without a document, in the first one that holds it."""
+        if not isinstance(quote, str) or not quote.strip():
+            return None, "names no document"
+        holding = [one for one in self._by_id.values() if quote in one.text]
+        holding = holding or [one for one in self._by_id.values() if find_quote(one.text, quote)]
+        if not holding:
+            return None, f"the quote {_shown(quote)!r} is in none of the documents"
+        evidence, trouble = _by_quote(holding[0], quote, None)
+        if len(holding) > 1:
+            trouble = f"the quote {_shown(quote)!r} is in {len(holding):,} documents; {holding[0].id} is taken"
+        return evidence, trouble
 
     def document(self, name: str) -> Document | None:
         """By id; else by file name alone where only one document has it."""
@@ -119,7 +148,7 @@ def range_in(start: Any, end: Any, length: int) -> Span | None:
 
 def _by_quote(document: Document, quote: str, near: int | None) -> tuple[Evidence | None, str]:
     places = find_quote(document.text, quote)
-    shown = " ".join(quote.split())[:60]
+    shown = _shown(quote)
     if not places:
         return None, f"the quote {shown!r} is not in {document.id}"
     span = places[0] if near is None else min(places, key=lambda place: abs(place.start - near))
@@ -129,3 +158,7 @@ def _by_quote(document: Document, quote: str, near: int | None) -> tuple[Evidenc
     elif len(places) > 1:
         trouble = f"the quote {shown!r} occurs {len(places)} times in {document.id}; the first is used"
     return Evidence(document.id, span.start, span.end, document.text[span.start : span.end]), trouble
+
+
+def _shown(quote: str) -> str:
+    return " ".join(quote.split())[:60]

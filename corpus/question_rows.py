@@ -4,23 +4,37 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core.counted import counted
 from core.delimited import csv_rows, read_delimiter
 from core.errors import LoadError
 from core.types import Question
 from corpus.types import Problem
 
 COLUMNS = ("id", "question", "answer", "evidence", "tags")
+# What other tools call the same.
+ALSO_CALLED = {
+    "query": "question",
+    "user_input": "question",
+    "reference": "answer",
+    "ground_truth": "answer",
+    "quote": "evidence",
+    "reference_contexts": "evidence",
+}
+_JSON_BEGINS = ("[{", '["', "{", "[]")
 # The tag of a question that nobody has read yet.
 UNREVIEWED = "unreviewed"
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionRow:
-    """One question; `evidence` holds the passages as written. A row without an id is called q and its number."""
+    """One question; `evidence` holds the passages as written, a quote alone as {quote}.
+
+    A row without an id is called q and its number.
+    """
 
     id: str
     question: str
@@ -57,13 +71,12 @@ def read_rows(text: str, name: str, kind: str, taken: Collection[str] = ()) -> t
         raise LoadError(f"{name}: questions are read from .csv or .jsonl files")
     rows: dict[str, QuestionRow] = {}
     problems: list[Problem] = []
-    found = list(_csv(text, name) if kind == "csv" else _jsonl(text))
+    found = list(_csv(text, name) if kind == "csv" else _jsonl(text, name))
     given = {_given_id(values) for _, values in found} | set(taken)
     for number, (place, values) in enumerate(found, 1):
         try:
             if not isinstance(values, Mapping):
                 raise ValueError("is not a JSON object")
-            _check_columns(values, f"{name}, {place}")
             row = _row(values, _id_of_number(number, given))
         except ValueError as error:
             problems.append(Problem(f"{name}, {place}", str(error)))
@@ -74,13 +87,17 @@ def read_rows(text: str, name: str, kind: str, taken: Collection[str] = ()) -> t
     return list(rows.values()), problems
 
 
+def no_row(name: str, problems: Sequence[Problem]) -> LoadError:
+    """What to say of a file none of whose rows can be used."""
+    if not problems:
+        return LoadError(f"{name}: holds no question")
+    return LoadError(f"{name}: no question can be used ({counted(len(problems), 'line')} left out); {problems[0]}")
+
+
 def _csv(text: str, name: str) -> Iterator[tuple[str, Any]]:
     delimiter = read_delimiter(text)
     reader = csv_rows(io.StringIO(text, newline=""), delimiter)
-    columns = [column.strip() for column in next(reader, [])]
-    _check_columns(dict.fromkeys(columns), name)
-    if twice := next((column for column in columns if columns.count(column) > 1), None):
-        raise LoadError(f"{name}: has two columns {twice!r}; name each of them once.")
+    columns = _columns([column.strip().lower() for column in next(reader, [])], name)
     if "question" not in columns:
         raise LoadError(f"{name}: has no column 'question'; the columns are {', '.join(COLUMNS)}.")
     for cells in reader:
@@ -93,7 +110,7 @@ def _csv(text: str, name: str) -> Iterator[tuple[str, Any]]:
             yield place, {column: cell for column, cell in zip(columns, cells, strict=False) if cell}
 
 
-def _jsonl(text: str) -> Iterator[tuple[str, Any]]:
+def _jsonl(text: str, name: str) -> Iterator[tuple[str, Any]]:
     # Not splitlines(): JSON may hold U+2028 and its kin inside a string.
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
@@ -101,13 +118,21 @@ def _jsonl(text: str) -> Iterator[tuple[str, Any]]:
                 values = json.loads(line)
             except (ValueError, RecursionError):  # brackets by the thousand
                 values = None
+            if isinstance(values, Mapping):
+                columns = _columns(list(values), f"{name}, line {number}")
+                values = dict(zip(columns, values.values(), strict=True))
             yield f"line {number}", values
 
 
-def _check_columns(values: Mapping[str, Any], place: str) -> None:
-    unknown = [column for column in values if column not in COLUMNS]
-    if unknown:
-        raise LoadError(f"{place}: unknown column {unknown[0]!r}; the columns are {', '.join(COLUMNS)}.")
+def _columns(given: Sequence[str], place: str) -> list[str]:
+    """The columns by their names here. Raises LoadError for one that is unknown, or there twice."""
+    columns = [ALSO_CALLED.get(column, column) for column in given]
+    for column in columns:
+        if column not in COLUMNS:
+            raise LoadError(f"{place}: unknown column {column!r}; the columns are {', '.join(COLUMNS)}.")
+        if columns.count(column) > 1:
+            raise LoadError(f"{place}: has two columns {column!r}; name each of them once.")
+    return columns
 
 
 def _given_id(values: Any) -> str:
@@ -143,19 +168,23 @@ def _row(values: Mapping[str, Any], name: str) -> QuestionRow:
 
 
 def _evidence(value: Any) -> tuple[Any, ...]:
-    """A list of passages, as JSON text in a CSV cell; one passage alone stands for a list of one."""
-    if isinstance(value, str):
+    """A list of passages, as JSON text in a CSV cell; one passage alone stands for a list of one, and words for a
+    quote of them.
+    """
+    if isinstance(value, str) and value.lstrip().startswith(_JSON_BEGINS):
         try:
-            value = json.loads(value) if value.strip() else []
+            value = json.loads(value)
         except (ValueError, RecursionError):
-            raise ValueError("has evidence that is not a JSON list of {document, quote}") from None
+            raise ValueError("has evidence that begins like JSON and is no list of {document, quote}") from None
+    if isinstance(value, str):
+        value = [value] if value.strip() else []
     if value is None:
         return ()
     if isinstance(value, Mapping):
-        return (value,)
+        value = [value]
     if not isinstance(value, list):
-        raise ValueError("has evidence that is not a list of {document, quote}")
-    return tuple(value)
+        raise ValueError("has evidence that is neither a quote nor a list of {document, quote}")
+    return tuple({"quote": one} if isinstance(one, str) else one for one in value)
 
 
 def _tags(value: Any) -> tuple[str, ...]:

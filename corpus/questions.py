@@ -1,7 +1,7 @@
 """Question sets from files, what was saved, a sample or RAGBench; evidence is anchored to character ranges.
 
-A quote is looked for exactly, then with white space read leniently. What cannot be anchored is a problem by question
-id, and the question stays with the rest of its evidence.
+A quote is looked for exactly, then with white space and typography read leniently. What cannot be anchored is a
+problem by question id, and the question stays with the rest of its evidence.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from core.hashing import key_of
 from core.types import Document, Evidence, Question
 from corpus.anchor import EvidencePlaces
 from corpus.decode import decode
-from corpus.question_rows import QuestionRow, RowSet, read_rows, row_of
+from corpus.question_rows import QuestionRow, RowSet, no_row, read_rows, row_of
 from corpus.ragbench import load_ragbench
 from corpus.samples import Sample, questions_file, sample, samples
 from corpus.saved_folders import SAVED, kept_below
@@ -106,8 +106,7 @@ def parse_rows(text: str, name: str, kind: str) -> RowSet:
     """The same questions as they are written. Raises LoadError."""
     rows, problems = read_rows(text, name, kind)
     if not rows:
-        first = f" ({problems[0]})" if problems else ""
-        raise LoadError(f"{name}: holds no question{first}")
+        raise no_row(name, problems)
     return RowSet(PurePosixPath(name).stem, tuple(rows), tuple(problems))
 
 

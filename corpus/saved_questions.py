@@ -39,11 +39,12 @@ class SetCard:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of rows that were added to a set."""
+    """What became of rows that were added to a set; `first` is the id of the first that is there now, "" for none."""
 
     added: int
     replaced: int
     repeated: int
+    first: str
 
 
 def list_sets(home: Path) -> list[SetCard]:
@@ -157,6 +158,7 @@ def add_rows(name: str, given: Sequence[QuestionRow], home: Path, *, replacing: 
     A question whose words are in the set already is left out.
     """
     counts = {"added": 0, "replaced": 0, "repeated": 0}
+    written: list[str] = []
 
     def add(rows: list[QuestionRow]) -> list[QuestionRow]:
         places = {row.id: number for number, row in enumerate(rows)}
@@ -166,6 +168,7 @@ def add_rows(name: str, given: Sequence[QuestionRow], home: Path, *, replacing: 
             if replacing and row.id in places:
                 rows[places[row.id]] = row
                 counts["replaced"] += 1
+                written.append(row.id)
             elif said in words:
                 counts["repeated"] += 1
             else:
@@ -173,11 +176,12 @@ def add_rows(name: str, given: Sequence[QuestionRow], home: Path, *, replacing: 
                 places[new.id] = len(rows)
                 rows.append(new)
                 counts["added"] += 1
+                written.append(new.id)
             words.add(said)
         return rows
 
     change_set(name, home, add)
-    return Added(**counts)
+    return Added(**counts, first=written[0] if written else "")
 
 
 def set_about(name: str, about: str, home: Path) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
 from config import settings
 from core.counted import counted
-from core.errors import ChunkTraceError, LoadError
+from core.errors import ChunkTraceError
+from core.types import Document, Evidence
 from corpus.decode import decode
 from corpus.library import SAVED
-from corpus.question_rows import QuestionRow, RowSet, read_rows
+from corpus.question_rows import ALSO_CALLED, QuestionRow, RowSet, no_row, read_rows
+from corpus.questions import QuestionSet, anchored_set
 from corpus.saved_questions import add_rows, free_id
 from ui import resources
 from ui.data_sets import Chosen
@@ -19,10 +22,16 @@ from ui.literal import literal
 from ui.tables import frame
 
 _TYPED, _FILE = "Type or paste", "Upload a file"
-_PREVIEW = 8
+_PREVIEW, _PROBLEMS = 8, 5
 _HELP = (
-    "One question a line; or CSV with the header question, and optionally id, answer, tags and evidence; or JSONL with "
-    'the same names. evidence is a list such as [{"document": "a.md", "quote": "…"}].'
+    "One question a line; or CSV with the header question, and optionally evidence, answer, tags and id; or JSONL with "
+    "the same names. evidence holds the words that answer the question, copied from the document; several passages are "
+    'a list such as ["…", "…"] or [{"document": "a.md", "quote": "…"}].'
+)
+_TEMPLATE = (
+    "question,evidence,answer\r\n"
+    "How long is the warranty?,The warranty is two years.,Two years\r\n"
+    "Who may approve overtime?,,\r\n"
 )
 
 
@@ -39,7 +48,7 @@ def show(chosen: Chosen) -> None:
     given = form({row.id for row in chosen.rows.rows})
     if given.rows is None:
         return
-    preview(given.rows)
+    preview(given.rows, chosen.documents)
     name = chosen.name.removeprefix(SAVED)
     label = f"Add {counted(len(given.rows.rows), 'question')}"
     st.button(label, key="data-add-press", type="primary", on_click=_add, args=(name, given))
@@ -67,18 +76,40 @@ def form(taken: set[str]) -> Given:
     return Given(rows, replacing)
 
 
-def preview(given: RowSet) -> None:
-    """The first questions as they were read, and the lines that could not be."""
-    for problem in given.problems[:5]:
+def preview(given: RowSet, documents: Sequence[Document]) -> None:
+    """The first questions as they were read, where their evidence stands, and what could not be read or found."""
+    found = anchored_set(given, documents) if documents else QuestionSet(given.name, (), given.problems)
+    for problem in found.problems[:_PROBLEMS]:
         st.warning(literal(str(problem)))
+    if len(found.problems) > _PROBLEMS:
+        with st.expander(f"{len(found.problems) - _PROBLEMS:,} more"):
+            st.text("\n".join(map(str, found.problems[_PROBLEMS:])))
+    places = {question.id: question.evidence for question in found.questions}
     rows = [
-        {"question": row.question, "answer": row.answer, "evidence": len(row.evidence), "tags": ", ".join(row.tags)}
+        {
+            "question": row.question,
+            "answer": row.answer,
+            "evidence": _evidence(row, places),
+            "tags": ", ".join(row.tags),
+        }
         for row in given.rows[:_PREVIEW]
     ]
-    wide = {"question": st.column_config.TextColumn(width="large")}
-    st.dataframe(frame(rows), hide_index=True, column_config=wide)
+    config = {
+        "question": st.column_config.TextColumn(width="medium"),
+        "evidence": st.column_config.TextColumn(help="Where the passages stand, or how many were given."),
+    }
+    st.dataframe(frame(rows), hide_index=True, column_config=config)
     if len(given.rows) > _PREVIEW:
         st.caption(f"and {len(given.rows) - _PREVIEW:,} more")
+
+
+def _evidence(row: QuestionRow, places: Mapping[str, Sequence[Evidence]]) -> str:
+    if not row.evidence:
+        return "none"
+    if row.id not in places:
+        return counted(len(row.evidence), "passage")
+    where = dict.fromkeys(f"{one.document_id} at {one.start:,}" for one in places[row.id])
+    return ", ".join(where) or "not found"
 
 
 def _typed(taken: set[str]) -> RowSet | None:
@@ -100,7 +131,8 @@ def read_pasted(text: str, taken: set[str]) -> RowSet:
     first = text.lstrip().split("\n", 1)[0].strip()
     if first.startswith("{"):
         return _rows(text, "pasted", "jsonl", taken)
-    if "question" in (cell.strip().strip('"') for cell in first.replace(";", ",").replace("\t", ",").split(",")):
+    header = [cell.strip().strip('"').lower() for cell in first.replace(";", ",").replace("\t", ",").split(",")]
+    if "question" in (ALSO_CALLED.get(cell, cell) for cell in header):
         return _rows(text, "pasted", "csv", taken)
     lines = list(dict.fromkeys(line.strip() for line in text.splitlines() if line.strip()))
     rows, used = [], set(taken)
@@ -120,6 +152,16 @@ def _uploaded(taken: set[str]) -> RowSet | None:
         max_upload_size=settings().max_upload_mb,
     )
     if file is None:
+        st.caption(literal(_HELP))
+        st.download_button(
+            "A file to begin with (CSV)",
+            _TEMPLATE,
+            "questions.csv",
+            "text/csv",
+            key="data-add-template",
+            on_click="ignore",
+            icon="⬇️",
+        )
         return None
     return _rows(decode(file.getvalue()).text, file.name, file.name.lower().rpartition(".")[2], taken)
 
@@ -127,7 +169,7 @@ def _uploaded(taken: set[str]) -> RowSet | None:
 def _rows(text: str, name: str, kind: str, taken: set[str]) -> RowSet:
     rows, problems = read_rows(text, name, kind, taken)
     if not rows:
-        raise LoadError(f"{name}: holds no question" + (f" ({problems[0]})" if problems else ""))
+        raise no_row(name, problems)
     return RowSet(name, tuple(rows), tuple(problems))
 
 
@@ -143,3 +185,5 @@ def _add(name: str, given: Given) -> None:
     st.toast(f"{done.added:,} added, {done.replaced:,} replaced{again}.", icon="✅")
     st.session_state["data-add-round"] = st.session_state.get("data-add-round", 0) + 1
     st.session_state["data-part"] = "questions"
+    if done.first:  # opened, so that what is missing of it can be given at once
+        st.session_state["data-question"], st.session_state["data-show"] = done.first, "all"

@@ -17,14 +17,16 @@ from ui.literal import literal
 from ui.sources import HELD, KEPT, Source
 
 _NEW = "a new corpus"
+_NAMED = 5
 _PRIVATE = "Until you save them they stay in this browser session, and nobody else sees them."
+_NEXT = "Next: save them. Then the sidebar offers them, and questions can ask about them."
 
 
 def add() -> None:
     """Files of one's own; what was chosen is shown below at once, before it is saved."""
     saved = data_sources.list_corpora(resources.home())
     with st.expander("Add documents of your own", expanded=not saved, icon="📤", key="data-add"):
-        st.file_uploader(
+        taken = st.file_uploader(
             "Text, Markdown, tables, web pages, PDF and Office files",
             type=sorted(kind.lstrip(".") for kind in KINDS),
             accept_multiple_files=True,
@@ -33,6 +35,11 @@ def add() -> None:
             help=f"Up to {settings().max_upload_mb:,} MB a file. {_PRIVATE}",
             on_change=_take_files,
         )
+        # The box forgets its files when another page is opened; they are kept all the same.
+        if (files := st.session_state.get(HELD)) and not taken:
+            st.caption(
+                literal(f"{', '.join(file.name for file in files[:5])}{' …' if files[5:] else ''}: read, shown below")
+            )
 
 
 def _take_files() -> None:
@@ -73,7 +80,7 @@ def save(corpus: Corpus, source: Source, there: data_sources.Offered) -> None:
         )
         if source.name == data_sources.UPLOAD:
             st.button("Discard", key="data-discard", on_click=_forget_files)
-    st.caption(f"🔒 {_PRIVATE}")
+    st.caption(f"{_NEXT} 🔒 {_PRIVATE}")
 
 
 def _save(corpus: Corpus, title: str, into: str) -> None:

@@ -62,8 +62,8 @@ def form(key: str, documents: Sequence[Document]) -> Wanted:
     """How many, of which kinds, in whose words; for a model, how many calls it takes."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         count = int(st.number_input("How many", 1, 500, 20, key="data-generate-count", width=120) or 20)
-        other = "Another number, other places."
-        seed = int(st.number_input("Draw", 0, 9_999, 0, key="data-generate-seed", width=120, help=other) or 0)
+        other = "Another number asks about other places of the same documents."
+        seed = int(st.number_input("Variation", 0, 9_999, 0, key="data-generate-seed", width=120, help=other) or 0)
         words = st.segmented_control(
             "In whose words", [_TEMPLATES, _MODEL], default=_TEMPLATES, key="data-generate-words", required=True
         )

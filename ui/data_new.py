@@ -40,8 +40,8 @@ def show(there: data_sources.Offered, *, unsaved: bool) -> None:
     elif way == "add":
         rows = data_add.form(set()).rows
         if rows is not None:
-            data_add.preview(rows)
-        waits = unnamed or ("" if rows else "Give at least one question.")
+            data_add.preview(rows, there.documents(about))
+        waits = unnamed or ("" if rows else "Type, paste or upload at least one question.")
         _button("Create the set", waits, _create, title, about, rows.rows if rows else ())
     else:
         _button("Create the set", unnamed, _create, title, about)

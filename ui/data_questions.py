@@ -33,7 +33,7 @@ PARTS = {
     "table": "Edit as a table",
 }
 _READ_ONLY = ("questions", "check")
-_HEIGHT = 560
+_HEIGHT, _ROW = 560, 56  # a row of two lines, so that most questions are seen whole
 _LISTED = 200  # a browser draws so many lines at once
 
 
@@ -46,8 +46,11 @@ def show(source: Source) -> dict[str, str]:
         if chosen is not None and chosen.card is not None:
             data_sets.menu(chosen.card)
     defaults = {"set": first, "part": "questions"}
+    unsaved = data_sources.offered(source).session
+    if data_sources.UPLOAD in unsaved:
+        _first_save()
     if chosen is None:
-        data_new.show(there, unsaved=bool(data_sources.offered(source).session))
+        data_new.show(there, unsaved=bool(unsaved) and data_sources.UPLOAD not in unsaved)
         return defaults
     if chosen.card is None:
         data_sets.copy_button(chosen)
@@ -69,6 +72,17 @@ def show(source: Source) -> dict[str, str]:
         str(part)
     ](chosen)
     return defaults
+
+
+def _first_save() -> None:
+    """The way back to documents that no question can ask about yet."""
+    with st.container(horizontal=True, vertical_alignment="center", key="data-unsaved"):
+        st.info("Your upload is not saved yet. Save it, and questions can ask about it.", icon="⏳")
+        st.button("Go to your upload", key="data-to-upload", on_click=_to_upload)
+
+
+def _to_upload() -> None:
+    st.session_state["data-view"], st.session_state["data-corpus"] = "documents", data_sources.UPLOAD
 
 
 def _told(chosen: Chosen) -> None:
@@ -148,7 +162,8 @@ def _list(chosen: Chosen, kept: list[QuestionRow], name: str) -> None:
     st.dataframe(
         frame(rows),
         hide_index=True,
-        height=min(_HEIGHT, 38 + 35 * len(rows)),
+        height=min(_HEIGHT, 38 + _ROW * len(rows)),
+        row_height=_ROW,
         column_config={
             "": st.column_config.TextColumn(width=34, help="▶ shown here, ○ not reviewed yet, ✓ reviewed."),
         },

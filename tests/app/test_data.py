@@ -245,7 +245,34 @@ def test_pasted_questions_are_added_and_a_file_replaces_those_of_its_ids(home):
     assert [(one.id, one.question) for one in kept(home).values()][::2] == [("q1", "Why, then?"), ("q2a", "New?")]
     app.segmented_control(key="data-part").set_value("add").run()
     app.text_area(key="data-add-text-2").set_value('{"id": 3.5, "question": "x"}').run()
-    assert "holds no question" in plain(app.error)
+    assert "no question can be used" in plain(app.error)
+
+
+def test_a_file_of_questions_and_quotes_shows_where_they_stand_and_its_first_question_is_opened(home):
+    make(home, row("q1"))
+    app = opened(view="questions", part="add")
+    app.segmented_control(key="data-add-how").set_value("Upload a file").run()
+    assert "copied from the document" in plain(app.caption)
+    text = f"question,evidence\nWhen does it stop?,{QUOTE}\nWho owns it?,Zed owns it.\n"
+    app.file_uploader(key="data-add-file-0").upload("mine.csv", text.encode(), "text/csv").run()
+    assert list(app.dataframe[0].value["evidence"]) == ["manual.md at 8", "not found"]
+    assert "the quote 'Zed owns it.' is in none of the documents" in plain(app.warning)
+    app.button(key="data-add-press").click().run()
+    assert not app.exception
+    assert app.segmented_control(key="data-part").value == "questions"
+    assert app.query_params["question"] == "q1a"
+    assert kept(home)["q1a"].evidence == ({"quote": QUOTE},)
+
+
+def test_questions_lead_back_to_an_upload_that_is_not_saved(home):
+    app = opened()
+    app.file_uploader(key="data-files-0").upload("tickets.csv", b"id,note\n1,bent\n", "text/csv").run()
+    assert "Next: save them" in plain(app.caption)
+    app.segmented_control(key="data-view").set_value("questions").run()
+    assert "Your upload is not saved yet" in plain(app.info)
+    app.button(key="data-to-upload").click().run()
+    assert app.selectbox(key="data-corpus").value == "upload"
+    assert not app.exception
 
 
 def test_a_sample_s_questions_are_read_only_and_can_be_copied(app_home):

@@ -186,7 +186,7 @@ def row(name, text, *tags):
 def test_rows_are_added_once_and_take_a_place_only_where_that_is_meant(tmp_path):
     name = saved_questions.create_set("s", tmp_path, [row("a", "One?"), row("b", "Two?")])
     more = [row("a", "Three?", "unreviewed"), row("c", "two?")]
-    assert saved_questions.add_rows(name, more, tmp_path) == saved_questions.Added(1, 0, 1)
+    assert saved_questions.add_rows(name, more, tmp_path) == saved_questions.Added(1, 0, 1, "a-2")
     assert [one.id for one in library.open_set(name, tmp_path).rows] == ["a", "b", "a-2"]
     assert saved_questions.add_rows(name, more, tmp_path, replacing=True).replaced == 1
     assert [one.question for one in library.open_set(name, tmp_path).rows] == ["Three?", "Two?", "Three?"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.errors import LoadError
 from core.types import Document
+from corpus.anchor import find_quote
 from corpus.load import load
 from corpus.questions import QuestionSet, load_questions, parse_questions
 from corpus.samples import questions_file, samples
@@ -82,19 +84,42 @@ def test_csv(tmp_path: Path):
     assert (question.answer, question.tags, spans(found)) == ("Yes", ("a", "b"), [("b.md", 0, 11)])
 
 
+def test_evidence_may_be_the_words_alone_and_stands_where_they_are():
+    found = parse_questions(
+        "Question,Quote,ground_truth\nWhat?,Other text.,Yes\nHow?,nowhere,\n", "s", "csv", DOCUMENTS
+    )
+    assert spans(found) == [("b.md", 0, 11)] and found.questions[0].answer == "Yes"
+    assert [str(one) for one in found.problems] == ["q2: evidence 1: the quote 'nowhere' is in none of the documents"]
+    assert [(one.question_id, one.document, one.quote) for one in found.unplaced] == [("q2", "", "nowhere")]
+
+
+def test_words_in_several_documents_are_taken_from_the_first_and_it_says_so():
+    twice = [*DOCUMENTS, replace(DOCUMENTS[1], id="c.md")]
+    found = parse_questions('{"question": "What?", "evidence": ["Other text."]}', "s", "jsonl", twice)
+    assert spans(found) == [("b.md", 0, 11)]
+    assert found.problems[0].reason == "evidence 1: the quote 'Other text.' is in 2 documents; b.md is taken"
+
+
+def test_typography_of_a_quote_may_differ_but_not_its_words():
+    text = "She said “it’s off – now”."
+    (span,) = find_quote(text, 'said "it\'s off - now"')
+    assert text[span.start : span.end] == "said “it’s off – now”"
+    assert find_quote(text, 'said "its off - now"') == []
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
     [
         ('{"question": "A", "answr": "B"}', "jsonl", "line 1: unknown column 'answr'; the columns are id, question"),
         ("question,foo\nA,B\n", "csv", "set: unknown column 'foo'"),
         ("question,answer,question\nA,B,C\n", "csv", "set: has two columns 'question'; name each of them once"),
-        ("[" * 100_000, "jsonl", "holds no question (set, line 1: is not a JSON object)"),
+        ("[" * 100_000, "jsonl", "no question can be used (1 line left out); set, line 1: is not a JSON object"),
         ("question\nWhat, why?\n", "csv", "line 2: has more fields than columns; put texts that hold ',' in quotes"),
         ("id,answer\n1,B\n", "csv", "has no column 'question'"),
         ('{"id": 1, "question": "A"}\n{"id": "1", "question": "B"}', "jsonl", "line 2: repeats the id '1'"),
         ("", "jsonl", "holds no question"),
         ("[]", "json", "read from .csv or .jsonl"),
-        ('{"question": " "}', "jsonl", "holds no question (set, line 1: has no question)"),
+        ('{"question": " "}', "jsonl", "no question can be used (1 line left out); set, line 1: has no question"),
     ],
 )
 def test_refusals(text: str, kind: str, words: str):
