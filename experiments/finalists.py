@@ -26,8 +26,8 @@ def choose(
 ) -> Finalists:
     """The best ones, ties by the order of `scores`; with racing also those that no better one is shown to beat.
 
-    Of configurations with the same score on every question only the first counts: strategies may well cut a text alike.
-    One without any score is none of them.
+    Those with the same score on every question as a better one stand behind all others: strategies may well cut a text
+    alike. One without any score is none of them.
     """
     known = {name: [score for score in values if score is not None] for name, values in scores.items()}
     means = {name: fmean(values) for name, values in known.items() if values}
@@ -37,13 +37,13 @@ def choose(
     for name in order:
         firsts.setdefault(tuple(scores[name]), name)
     distinct = list(firsts.values())
-    chosen = distinct[: screening.finalists]
+    chosen = [*distinct, *(name for name in order if name not in distinct)][: screening.finalists]
     behind: dict[str, str] = {}
     if racing is not None and means:
         race = Race(list(means), racing.alpha, racing.margin, more_is_better=more_is_better)
         race.observe({name: scores[name] for name in means})
         behind = {one.name: one.reason for one in race.dropped}
-        chosen = [name for place, name in enumerate(distinct) if place < screening.finalists or name not in behind]
+        chosen += [name for name in distinct[screening.finalists :] if name not in behind]
         chosen = chosen[: screening.at_most]
     reasons = {
         name: _reason(order, name, means, behind, firsts[tuple(scores[name])]) for name in order if name not in chosen

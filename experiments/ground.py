@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from math import log2
 
 from core.tokens import count_tokens
 from core.types import Question
@@ -10,6 +12,8 @@ from evaluation.questions.foreign import foreign_words
 from experiments.material import Asked
 
 _SAMPLE = 200_000
+# A budget that holds this part of the documents leaves little to choose.
+_TOO_MUCH, _PROPOSED, _LEAST_BUDGET = 0.5, 0.1, 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,14 @@ class Ground:
     questions: tuple[Question, ...]
     has_evidence: bool
     foreign: str = ""
+
+    def better_budget(self, budgets: Iterable[int]) -> int | None:
+        """A budget that is some tenth of the documents, where one of these holds half of them and strategies would
+        hardly differ; None where none does.
+        """
+        if not self.tokens or max(budgets, default=0) < _TOO_MUCH * self.tokens:
+            return None
+        return max(_LEAST_BUDGET, 1 << int(log2(max(1.0, _PROPOSED * self.tokens))))
 
 
 def ground_of(asked: Asked) -> Ground:

@@ -47,10 +47,16 @@ def screened_of(
         work.standings.put(
             name, "screened out" if name in found.reasons else "screened", found.reasons.get(name, ""), mean
         )
-    return found, [
+    notes = [
         f"{counted(len(found.means), 'configuration')} were screened by {METRICS[work.metric].label.lower()} from one "
         f"pass over the documents, {len(found.chosen):,} of them confirmed; screened means are estimates"
     ]
+    if len(found.means) > 1 and len({tuple(one) for one in scores.values()}) == 1:
+        notes.append(
+            "In the screening every configuration scored the same on every question: these questions, or this limit of "
+            "the context, cannot tell them apart"
+        )
+    return found, notes
 
 
 def _scored(

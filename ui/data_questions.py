@@ -166,6 +166,7 @@ def _list(chosen: Chosen, kept: list[QuestionRow], name: str) -> None:
         row_height=_ROW,
         column_config={
             "": st.column_config.TextColumn(width=34, help="▶ shown here, ○ not reviewed yet, ✓ reviewed."),
+            "question": st.column_config.TextColumn(width=230),
         },
         on_select=lambda: _chosen(key, ids),
         selection_mode="single-row",

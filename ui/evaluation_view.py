@@ -16,7 +16,8 @@ def show() -> None:
     cards = resources.complete_collections()
     if not cards:
         empty.no_collection()
-        st.info("Many configurations, above, needs no collection: it tries strategies on documents directly.")
+        st.markdown("Or try many strategies on your documents at once, which needs no collection.")
+        st.button("Many configurations", key="evaluate-to-sweep", icon="🧪", on_click=_to_sweep)
         return
     with st.container(border=True, key="evaluate-settings"):
         filled = evaluation_form.show(cards)
@@ -26,6 +27,10 @@ def show() -> None:
     for problem in resources.damaged_runs():
         st.warning(literal(problem))
     _results(filled.card.name)
+
+
+def _to_sweep() -> None:
+    st.session_state["evaluate-view"] = "sweep"
 
 
 def _queue(filled: evaluation_form.Filled) -> None:

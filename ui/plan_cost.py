@@ -23,7 +23,7 @@ from experiments.pace import read_pace
 from experiments.plan import SweepPlan
 from generation.chat import ChatModel
 from generation.models import ExtractiveModel
-from ui import choices, resources, sweep_work
+from ui import choices, plan_measures, resources, sweep_work
 from ui.literal import literal
 from ui.plan_measures import Measures
 
@@ -31,8 +31,11 @@ from ui.plan_measures import Measures
 _SECONDS = 300
 
 
-def show(plan: SweepPlan, configurations: Sequence[Configuration], measures: Measures) -> None:
-    """The counts, the time and the price, all said to be estimates. Raises LoadError for what cannot be read."""
+def show(key: str, plan: SweepPlan, configurations: Sequence[Configuration], measures: Measures) -> None:
+    """The counts, the time and the price, all said to be estimates. Raises LoadError for what cannot be read.
+
+    `key` begins the keys of the plan's widgets.
+    """
     if plan.data.startswith(RAGBENCH) and settings().ragbench is None:
         _counts([("Configurations", f"{len(configurations):,}", "Every combination of the values below.")])
         st.caption("The data set is downloaded when the sweep starts; what it takes cannot be told before.")
@@ -48,6 +51,22 @@ def show(plan: SweepPlan, configurations: Sequence[Configuration], measures: Mea
     st.caption(literal(_basis(told, ground)))
     for warning in filter(None, (ground.foreign, problem)):
         st.warning(literal(warning))
+    _budgets(key, plan, ground)
+
+
+def _budgets(key: str, plan: SweepPlan, ground: Ground) -> None:
+    """What to do where questions may be shown so much of the documents that every strategy does well."""
+    budgets = [budget for _, budget in plan.footings if budget is not None]
+    better = ground.better_budget(budgets)
+    if better is None:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.warning(
+            f"The documents have {ground.tokens:,} tokens: a context of {max(budgets):,} holds most of them, so that "
+            "every strategy finds nearly everything.",
+            icon="⚠️",
+        )
+        st.button(f"Use {better:,} tokens", key=f"{key}-better", on_click=plan_measures.set_budget, args=(key, better))
 
 
 @st.cache_resource(max_entries=3, ttl=_SECONDS, show_spinner="Reading the documents and questions…")

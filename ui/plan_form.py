@@ -98,7 +98,7 @@ def _summary(draft: Draft) -> None:
     problem = draft.problem
     if draft.plan and not problem:
         try:
-            plan_cost.show(draft.plan, draft.configurations, draft.measures)
+            plan_cost.show(KEY, draft.plan, draft.configurations, draft.measures)
         except ChunkTraceError as error:
             problem = str(error)
     if problem:

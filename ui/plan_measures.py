@@ -67,6 +67,11 @@ def fill(key: str, plan: SweepPlan) -> None:
     choices.fill_model(f"{key}-judge", plan.judge_model or "")
 
 
+def set_budget(key: str, tokens: int) -> None:
+    """Let the plan have this budget alone. For callbacks."""
+    st.session_state[f"{key}-footing"], st.session_state[f"{key}-budgets"] = _TOKENS, [str(tokens)]
+
+
 def _encoding(key: str) -> dict[str, Any]:
     encoders = st.multiselect(
         "Encoders",

@@ -49,8 +49,10 @@ def _figure(lines: Sequence[Line], metric: str) -> go.Figure:
         figure.add_annotation(
             x=0, xref="paper", y=0.42 - place, text=name, showarrow=False, xanchor="left", font={"size": 12}
         )
-    label = METRICS[metric].label
-    figure.update_xaxes(title=f"{label}, mean with its 95 % interval", zeroline=False)
+    shown = METRICS[metric]
+    figure.update_xaxes(title=f"{shown.label}, mean with its 95 % interval", zeroline=False)
+    if shown.kind != "count" and len({line.mean for line in lines}) == 1:  # else the axis goes far beyond the scores
+        figure.update_xaxes(range=[-0.02, 1.02])
     figure.update_yaxes(visible=False, range=[0.4 - len(ordered), 0.8], fixedrange=True)
     return figure.update_layout(
         height=110 + 42 * len(ordered),

@@ -8,8 +8,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from config import ROOT
+from core.types import Document
+from corpus.library import save_corpus
 from corpus.question_rows import QuestionRow
 from corpus.saved_questions import create_set
+from corpus.types import Corpus
 from experiments.plan import SweepPlan
 from experiments.saved import list_sweeps, open_sweep, plan_of_sweep, save_plan
 from tests.app.conftest import settle
@@ -81,6 +84,24 @@ def test_questions_about_other_documents_are_warned_about_before_they_are_asked(
     assert not app.exception and not app.error
     assert "the questions seem to be about others" in texts(app.warning)
     assert not app.button(key="evaluate-plan-begin").disabled, "a warning, no ban"
+
+
+def test_a_context_that_holds_small_documents_is_told_and_mended_by_one_press(app: AppTest, app_home: Path) -> None:
+    document = Document.from_text("The pump stops after nine minutes. The mast leans north.", "a.txt")
+    save_corpus(Corpus("x", (document,)), "Small", app_home)
+    create_set("Asked", app_home, [QuestionRow("q1", "When?", None, (), ())], about="saved:small")
+    visit(app, "sweep")
+    assert "a context of 2,048 holds most of them" in texts(app.warning)
+    app.button(key="evaluate-plan-better").click().run()
+    assert app.multiselect(key="evaluate-plan-budgets").value == ["32"]
+    assert not app.exception
+
+
+def test_without_a_collection_many_configurations_are_one_press_away(app: AppTest) -> None:
+    visit(app, "run")
+    app.button(key="evaluate-to-sweep").click().run()
+    assert app.button(key="evaluate-plan-begin")
+    assert not app.exception
 
 
 def test_a_sweep_from_the_form_to_its_table_and_results(sweeps: AppTest, app_home: Path) -> None:

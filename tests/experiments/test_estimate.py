@@ -22,6 +22,22 @@ GROUND = Ground(3, 100_000, 25_000, QUESTIONS, has_evidence=True)
 PACE = Pace({"minilm": 1_000.0}, {"dense gold none": 0.5, "bm25 gold none": 0.1})
 
 
+@pytest.mark.parametrize(
+    ("tokens", "budgets", "better"),
+    [
+        (1_114, [2048], 64),
+        (1_114, [512], None),
+        (1_114, [128, 600], 64),
+        (40, [2048], 32),
+        (0, [2048], None),
+        (25_000, [2048], None),
+        (1_114, [], None),
+    ],
+)
+def test_a_budget_that_holds_half_of_the_documents_is_too_much(tokens, budgets, better):
+    assert replace(GROUND, tokens=tokens).better_budget(budgets) == better
+
+
 @dataclass
 class Priced:
     """As much of a language model as an estimate asks for."""

@@ -132,6 +132,12 @@ def test_configurations_that_score_alike_are_one_finalist():
     assert choose(scores, Screening(finalists=2), Racing()).chosen == ("a", "c", "d")
 
 
+def test_those_alike_are_confirmed_where_too_few_differ():
+    alike = {name: [1.0, 1.0] for name in "abcd"}
+    assert choose(alike, Screening(finalists=3), None).chosen == ("a", "b", "c")
+    assert choose({**alike, "e": [0.5, 0.5]}, Screening(finalists=3), Racing()).chosen == ("a", "e", "b")
+
+
 def test_racing_keeps_who_cannot_be_told_from_the_finalists():
     scores = {"best": [0.9] * 200, "near": [0.9, 0.88] * 100, "far": [0.1] * 200}
     found = choose(scores, Screening(finalists=1), Racing())
