@@ -13,7 +13,7 @@ from experiments.material import Asked
 
 _SAMPLE = 200_000
 # A budget that holds this part of the documents leaves little to choose.
-_TOO_MUCH, _PROPOSED, _LEAST_BUDGET = 0.5, 0.1, 32
+_TOO_MUCH, _PROPOSED, _LEAST_BUDGET = 0.5, 0.25, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,11 @@ class Ground:
     foreign: str = ""
 
     def better_budget(self, budgets: Iterable[int]) -> int | None:
-        """A budget that is some tenth of the documents, where one of these holds half of them and strategies would
-        hardly differ; None where none does.
+        """A budget of some quarter of the documents, where one of these holds half of them and strategies would hardly
+        differ; None where none does, or nothing smaller makes sense.
         """
-        if not self.tokens or max(budgets, default=0) < _TOO_MUCH * self.tokens:
-            return None
-        return max(_LEAST_BUDGET, 1 << int(log2(max(1.0, _PROPOSED * self.tokens))))
+        most, better = max(budgets, default=0), max(_LEAST_BUDGET, 1 << int(log2(max(1.0, _PROPOSED * self.tokens))))
+        return better if self.tokens and most >= _TOO_MUCH * self.tokens and most > better else None
 
 
 def ground_of(asked: Asked) -> Ground:

@@ -93,7 +93,8 @@ def test_a_context_that_holds_small_documents_is_told_and_mended_by_one_press(ap
     visit(app, "sweep")
     assert "a context of 2,048 holds most of them" in texts(app.warning)
     app.button(key="evaluate-plan-better").click().run()
-    assert app.multiselect(key="evaluate-plan-budgets").value == ["32"]
+    assert app.multiselect(key="evaluate-plan-budgets").value == ["64"]
+    assert not app.warning
     assert not app.exception
 
 
