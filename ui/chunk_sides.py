@@ -16,7 +16,7 @@ from core.errors import ChunkTraceError
 from core.parameters import Parameter, Value, parameters_of
 from core.types import ChunkSpec
 from evaluation.inspection_facts import UNITS as UNIT_NAMES
-from ui import forms
+from ui import forms, sidebar
 from ui.chunk_recipe import COLLECTION, Recipe, recipe_of_option
 from ui.literal import literal
 
@@ -169,19 +169,10 @@ def _use_button(name: str, recipe: Recipe) -> None:
         key=f"chunks-{name}-use",
         icon="⬅️",
         help="Puts these settings into step 2 of the sidebar, from where the collection is built.",
-        on_click=_use,
-        args=(recipe,),
+        on_click=sidebar.take_over,
+        args=(recipe.name, recipe.values),
     ):
         st.rerun()
-
-
-def _use(recipe: Recipe) -> None:
-    """The sidebar's widgets take over the settings; their keys are those of the sidebar."""
-    st.session_state["chunk-strategy"] = recipe.name
-    for knob, value in recipe.values.items():
-        key = {"chunk_size": "chunk-size", "overlap": "chunk-overlap"}.get(knob, f"chunk-{recipe.name}-{knob}")
-        if knob not in ("encoder", "model"):
-            st.session_state[key] = value
 
 
 def _value(recipe: Recipe, knob: str) -> Value:

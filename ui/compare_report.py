@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from chunking_strategies import STRATEGIES
 from core.errors import ChunkTraceError
 from core.files import read_json
 from corpus.library import SAVED, list_corpora
@@ -20,7 +21,7 @@ from experiments.folders import SWEEP
 from experiments.recipes import Recipe, recipe_commands, recipe_of, recipe_plan, recipe_program
 from retrieval.collections import find_card
 from retrieval.naming import safe_name
-from ui import question_rows, resources
+from ui import question_rows, resources, sidebar, sources
 from ui.compare_focus import Focus
 from ui.literal import literal
 
@@ -62,7 +63,18 @@ def show(focus: Focus) -> None:
         )
     if not (data and questions):
         st.caption("Where these documents or questions lie is not known: name them above, or replace the words below.")
-    _recipe(recipe_of(chosen, data.strip(), questions.strip(), given["encoder"]))
+    recipe = recipe_of(chosen, data.strip(), questions.strip(), given["encoder"])
+    _recipe(recipe)
+    if recipe.strategy in STRATEGIES:
+        st.button(
+            "Set it up in the sidebar",
+            key="compare-recipe-use",
+            icon="⬅️",
+            on_click=_use,
+            args=(recipe,),
+            help="Puts documents, strategy and encoder into the sidebar, whose last button builds the collection "
+            "for Chat.",
+        )
 
 
 def _title(leader: Leader, chosen: LoadedRun) -> None:
@@ -144,6 +156,14 @@ def _recipe(recipe: Recipe) -> None:
                     name, text.encode(), name, "text/plain", key=f"compare-recipe-{kind}", on_click="ignore"
                 )
                 st.caption(says)
+
+
+def _use(recipe: Recipe) -> None:
+    """The sidebar's widgets take over what they can show."""
+    sources.point_at(recipe.data)
+    sidebar.take_over(recipe.strategy, recipe.parameters)
+    sidebar.take_over_encoder(recipe.encoder, recipe.method)
+    st.toast("The sidebar's steps have this configuration: its last button builds it.", icon="⬅️")
 
 
 def _given(run: LoadedRun) -> dict[str, str]:

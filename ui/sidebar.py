@@ -67,6 +67,27 @@ def show() -> Selection:
     return selection
 
 
+def take_over(strategy: str, values: Mapping[str, Value]) -> None:
+    """Let step 2 show these settings, others as the strategy has them. For callbacks.
+
+    The encoder of step 3 stays, and so does a model, whose key is asked for here.
+    """
+    st.session_state["chunk-strategy"] = strategy
+    for knob in parameters_of(STRATEGIES[strategy].params):
+        if knob.name not in ("encoder", "model"):
+            key = _SIZE_KEYS.get(knob.name, f"chunk-{strategy}-{knob.name}")
+            st.session_state[key] = values.get(knob.name, knob.default)
+
+
+def take_over_encoder(encoder: str, method: Method) -> None:
+    """The same of step 3."""
+    known = encoder in ENCODERS
+    st.session_state["encoder"] = encoder if known else OTHER_ENCODER
+    st.session_state["encoder-method"] = method
+    if not known:
+        st.session_state["encoder-other"] = encoder
+
+
 def _strategy() -> tuple[ChunkSpec | None, str, ModelChoice | None]:
     name = st.selectbox(
         "Strategy",

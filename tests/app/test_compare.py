@@ -196,3 +196,12 @@ def test_the_start_page_shows_a_tours_runs_in_words(app: AppTest, runs: Path) ->
     assert not app.exception and not app.error
     assert "markdown-512 is best (evidence recall" in told(app.success)
     assert len(app.get("plotly_chart")) == 2
+
+
+def test_the_leading_configuration_is_set_up_in_the_sidebar(page: AppTest) -> None:
+    page.segmented_control(key="compare-view").set_value("report").run()
+    page.text_input(key="compare-data-markdown-512").set_value("sample:faq").run()
+    page.button(key="compare-recipe-use").click().run()
+    assert not page.exception
+    assert (page.selectbox(key="chunk-strategy").value, page.selectbox(key="data-sample").value) == ("markdown", "faq")
+    assert (page.number_input(key="chunk-size").value, page.number_input(key="chunk-overlap").value) == (512, 50)
