@@ -12,7 +12,7 @@ from evaluation.metrics import EVIDENCE, METRICS, TRACE
 from ui import charts, computing, ruler
 from ui.compare_focus import Focus
 from ui.literal import literal
-from ui.summaries import summaries_of
+from ui.summaries import metrics_for_bars, summaries_of
 from ui.tables import frame
 
 # More runs than this are too many for bars side by side.
@@ -86,10 +86,10 @@ def _means(focus: Focus) -> None:
     if len(runs) > _READABLE:
         return
     summaries = {name: summaries_of(run) for name, run in zip(names, runs, strict=True)}
-    # Without answers to judge, relevance is the only part of TRACe.
-    bars = TRACE if len(set(TRACE) & set(measured)) > 1 else [metric for metric in EVIDENCE if metric in measured]
     left, right = st.columns([3, 2])
     with left:
-        st.plotly_chart(charts.metric_bars(summaries, bars), config=charts.CONFIG, key="compare-bars")
+        st.plotly_chart(
+            charts.metric_bars(summaries, metrics_for_bars(measured)), config=charts.CONFIG, key="compare-bars"
+        )
     with right:
         st.plotly_chart(charts.radar(summaries, (*TRACE, *EVIDENCE)), config=charts.CONFIG, key="compare-radar")

@@ -14,7 +14,7 @@ from evaluation.summary import MetricSummary, failures_in
 from evaluation.tables import QUESTION_METRICS, contexts_csv, metrics_csv, question_rows, questions_csv, summary_csv
 from ui import charts, curves, loss_view, places, question_pick, reference_view, ruler, scenario_view, trust
 from ui.literal import literal
-from ui.summaries import summaries_of
+from ui.summaries import metrics_for_bars, summaries_of
 from ui.tables import frame
 
 
@@ -29,13 +29,13 @@ def show(run: LoadedRun) -> None:
     if run.columns.failed.any():
         st.caption("Evaluate the same again to try those that failed once more; the others are kept.")
     trust.brief(run)
-    shown = [metric for metric in TRACE if summaries[metric].n]
+    measured = [metric for metric in (*TRACE, *EVIDENCE) if summaries[metric].n]
     left, right = st.columns(2)
     with left:
-        st.markdown("**The four metrics with 95\u00a0% intervals**")
-        st.plotly_chart(charts.metric_bars({run.name: summaries}, TRACE), config=charts.CONFIG, key="results-bars")
+        st.markdown("**Means with 95\u00a0% intervals**")
+        bars = charts.metric_bars({run.name: summaries}, metrics_for_bars(measured))
+        st.plotly_chart(bars, config=charts.CONFIG, key="results-bars")
     with right:
-        measured = shown + [metric for metric in EVIDENCE if summaries[metric].n]
         metric = st.selectbox(
             "Spread over the questions of", measured, format_func=lambda m: METRICS[m].label, key="results-spread"
         )
