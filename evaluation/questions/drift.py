@@ -91,6 +91,9 @@ class _Finder:
         fields: Mapping[str, Any] = passage if isinstance(passage, Mapping) else {}
         name, quote = fields.get("document"), fields.get("quote")
         quoted = quote if isinstance(quote, str) and quote.strip() else ""
+        if name is None and quoted and (found := self._places.anchor(fields)[0]) is not None:
+            holder = self._near[found.document_id].document
+            return _at(question_id, number, "stands", quoted, holder, Span(found.start, found.end))
         document = self._places.document(name) if isinstance(name, str) else None
         if not quoted:
             return self._unquoted(question_id, number, document, fields)

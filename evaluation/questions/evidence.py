@@ -62,7 +62,10 @@ def anchored(row: QuestionRow, places: EvidencePlaces) -> list[Evidence]:
 
 def _passage(passage: Any, places: EvidencePlaces, texts: Folded) -> Iterator[tuple[str, str]]:
     """(check, what was found) of one passage."""
-    name = passage.get("document") if isinstance(passage, dict) else None
+    name, quote = (passage.get("document"), passage.get("quote")) if isinstance(passage, dict) else (None, None)
+    if name is None and isinstance(quote, str) and quote.strip():
+        yield from _nameless(quote, places, texts)
+        return
     if not isinstance(name, str):
         yield "range", "names no document"
         return
@@ -70,7 +73,7 @@ def _passage(passage: Any, places: EvidencePlaces, texts: Folded) -> Iterator[tu
     if document is None:
         yield "missing", f"is in {name}, which is not among the documents"
         return
-    start, end, quote = passage.get("start"), passage.get("end"), passage.get("quote")
+    start, end = passage.get("start"), passage.get("end")
     given = range_in(start, end, len(document.text))
     quoted = quote if isinstance(quote, str) and quote.strip() else None
     if given is None and not (start is None and end is None):
@@ -79,6 +82,16 @@ def _passage(passage: Any, places: EvidencePlaces, texts: Folded) -> Iterator[tu
         yield from _quote(document, quoted, given, near=isinstance(start, int), texts=texts)
     elif given is None and start is None and end is None:
         yield "range", "has neither a quote nor start and end"
+
+
+def _nameless(quote: str, places: EvidencePlaces, texts: Folded) -> Iterator[tuple[str, str]]:
+    """The same of words that may stand in any document."""
+    found, _ = places.anchor({"quote": quote})
+    document = places.document(found.document_id) if found else None
+    if document is None:
+        yield "missing", f"{_shown(quote)} is in none of the documents"
+    else:
+        yield from _quote(document, quote, None, near=False, texts=texts)
 
 
 def _quote(

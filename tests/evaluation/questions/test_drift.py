@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.types import Document
 from corpus.load import load
-from corpus.question_rows import row_of
+from corpus.question_rows import QuestionRow, row_of
 from corpus.question_writing import questions_jsonl
 from corpus.questions import load_questions, parse_questions
 from evaluation.questions.drift import counts, drift, fixed
@@ -34,6 +34,13 @@ def states(*documents):
 def test_nothing_changed():
     found = states(Document.from_text(OLD, "a.md"))
     assert found == [("stands", "a.md", quote) for quote in QUOTES]
+
+
+def test_words_without_a_document_stand_wherever_they_are():
+    row = QuestionRow("q", "What?", None, ({"quote": QUOTES[1]}, {"quote": "The mast leans to the west."}), ())
+    stands, like = drift([row], (Document.from_text("Other.", "b.md"), Document.from_text(OLD, "a.md")))
+    assert (stands.state, stands.document, stands.text) == ("stands", "a.md", QUOTES[1])
+    assert (like.state, like.document) == ("changed", "a.md")
 
 
 def test_each_state():

@@ -51,12 +51,17 @@ def test_a_sound_question_has_no_finding():
         ({"document": "pump.md", "start": 5, "end": 5}, "range"),
         ({"document": "pump.md", "start": 0, "end": 9_999}, "range"),
         ({"document": "pump.md"}, "range"),
-        ({"quote": "The pump"}, "range"),
+        ({"start": 3, "end": 20}, "range"),
         ({**NINE, "start": 3, "end": 20}, "moved"),
     ],
 )
 def test_evidence_that_cannot_be_counted(passage, check):
     assert [name for _, name in checks(row(evidence=[passage]))][:1] == [check]
+
+
+def test_words_without_a_document_are_checked_where_they_stand():
+    assert checks(row(evidence=({"quote": "The mast leans to the north."},))) == []
+    assert checks(row(evidence=({"quote": "The mast leans to the west."},))) == [("q1", "missing")]
 
 
 def test_a_quote_with_its_place_is_not_ambiguous_but_has_copies():
