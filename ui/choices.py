@@ -30,7 +30,7 @@ LOCAL, EXTRACTIVE, NONE, CUSTOM, OUTLINE = "local", "extractive", "none", "custo
 _MODELS = {
     OUTLINE: "Outline: title, headings and the sentence before, no model",
     LOCAL: "SmolLM2 135M, on this machine",
-    EXTRACTIVE: "Extractive: best sentences, no language model",
+    EXTRACTIVE: "Extractive (no model)",
     NONE: "No answers: score retrieval only",
     CUSTOM: "Any OpenAI-compatible address",
 }

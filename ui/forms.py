@@ -9,6 +9,7 @@ import streamlit as st
 
 from chunking_strategies import STRATEGIES
 from core.parameters import Parameter, Value
+from evaluation.inspection_facts import UNITS
 
 
 def draw(
@@ -63,7 +64,14 @@ def _float(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:
 
 def _choice(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:
     options = list(parameter.choices)
-    return st.selectbox(parameter.label, options, index=options.index(str(value)), **common) or str(value)
+    chosen = st.selectbox(
+        parameter.label,
+        options,
+        index=options.index(str(value)),
+        format_func=lambda option: UNITS.get(option, option),
+        **common,
+    )
+    return chosen or str(value)
 
 
 def _strategy(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value:

@@ -23,7 +23,7 @@ from tests.fakes import result_of
 from ui.chat_log import Turn
 
 WARRANTY, OFF_TOPIC = "How long is the warranty of a Wren?", "What is the capital of France?"
-EXTRACTIVE = "Extractive: best sentences, no language model"
+EXTRACTIVE = "Extractive (no model)"
 
 
 @pytest.fixture(scope="session")

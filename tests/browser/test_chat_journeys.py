@@ -56,7 +56,7 @@ def asking(chat_server: str, browser: Browser) -> Iterator[Served]:
 
 def open_chat(page: Page, **address: str) -> None:
     """The Chat page by its address, with answers that are quoted from the documents."""
-    model = "Extractive: best sentences, no language model"
+    model = "Extractive (no model)"
     page.goto("/chat?" + urlencode({"chat-model": model} | {f"chat-{name}": each for name, each in address.items()}))
     expect(page.locator(".st-key-chat-input textarea")).to_be_enabled()
 
