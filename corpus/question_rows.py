@@ -18,12 +18,16 @@ COLUMNS = ("id", "question", "answer", "evidence", "tags")
 # What other tools call the same.
 ALSO_CALLED = {
     "query": "question",
+    "prompt": "question",
     "user_input": "question",
     "reference": "answer",
     "ground_truth": "answer",
+    "expected": "answer",
     "quote": "evidence",
+    "passage": "evidence",
     "reference_contexts": "evidence",
 }
+_NAMED = 5
 _JSON_BEGINS = ("[{", '["', "{", "[]")
 # The tag of a question that nobody has read yet.
 UNREVIEWED = "unreviewed"
@@ -64,8 +68,8 @@ def row_of(question: Question) -> QuestionRow:
 def read_rows(text: str, name: str, kind: str, taken: Collection[str] = ()) -> tuple[list[QuestionRow], list[Problem]]:
     """Rows in order, and the rows that had to be left out. `kind` is "csv" or "jsonl".
 
-    A row without an id gets none of `taken`, the ids of a set that the rows may be added to.
-    Raises LoadError for another kind, an unknown column, a missing `question` column, or a repeated id.
+    A row without an id gets none of `taken`, the ids of a set that the rows may be added to. Unknown columns are left
+    out, which is one problem. Raises LoadError for another kind, a missing or repeated column, or a repeated id.
     """
     if kind not in ("csv", "jsonl"):
         raise LoadError(f"{name}: questions are read from .csv or .jsonl files")
@@ -84,14 +88,20 @@ def read_rows(text: str, name: str, kind: str, taken: Collection[str] = ()) -> t
         if row.id in rows:
             raise LoadError(f"{name}, {place}: repeats the id {row.id!r}; ids must be unique.")
         rows[row.id] = row
+    unknown = dict.fromkeys(column for _, values in found if isinstance(values, Mapping) for column in values)
+    if unused := [column for column in unknown if column not in COLUMNS]:
+        more = f" and {len(unused) - _NAMED:,} more" if len(unused) > _NAMED else ""
+        told = f"left out: {', '.join(unused[:_NAMED])}{more}; known are {', '.join(COLUMNS)}"
+        problems.append(Problem(f"{name}, {'column' if len(unused) == 1 else 'columns'}", told, "warning"))
     return list(rows.values()), problems
 
 
 def no_row(name: str, problems: Sequence[Problem]) -> LoadError:
     """What to say of a file none of whose rows can be used."""
-    if not problems:
+    failed = [problem for problem in problems if problem.kind == "failed"]
+    if not failed:
         return LoadError(f"{name}: holds no question")
-    return LoadError(f"{name}: no question can be used ({counted(len(problems), 'line')} left out); {problems[0]}")
+    return LoadError(f"{name}: no question can be used ({counted(len(failed), 'line')} left out); {failed[0]}")
 
 
 def _csv(text: str, name: str) -> Iterator[tuple[str, Any]]:
@@ -125,13 +135,11 @@ def _jsonl(text: str, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def _columns(given: Sequence[str], place: str) -> list[str]:
-    """The columns by their names here. Raises LoadError for one that is unknown, or there twice."""
+    """The columns by their names here. Raises LoadError for one that is there twice."""
     columns = [ALSO_CALLED.get(column, column) for column in given]
-    for column in columns:
-        if column not in COLUMNS:
-            raise LoadError(f"{place}: unknown column {column!r}; the columns are {', '.join(COLUMNS)}.")
-        if columns.count(column) > 1:
-            raise LoadError(f"{place}: has two columns {column!r}; name each of them once.")
+    twice = next((column for column in columns if columns.count(column) > 1), None)
+    if twice is not None:
+        raise LoadError(f"{place}: has two columns {twice!r}; name each of them once.")
     return columns
 
 

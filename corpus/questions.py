@@ -63,7 +63,7 @@ def load_questions(
 ) -> QuestionSet:
     """The questions of a .csv or .jsonl file, of saved:NAME below `home`, of sample:NAME, or ragbench:SUBSET[:SPLIT].
 
-    Raises LoadError in one line for an unreadable file, an unknown column or a repeated id.
+    Raises LoadError in one line for an unreadable file, a repeated column or a repeated id.
     """
     if source.startswith(RAGBENCH):
         return _ragbench_questions(source, ragbench, documents)

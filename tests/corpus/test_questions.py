@@ -93,6 +93,18 @@ def test_evidence_may_be_the_words_alone_and_stands_where_they_are():
     assert [(one.question_id, one.document, one.quote) for one in found.unplaced] == [("q2", "", "nowhere")]
 
 
+def test_columns_of_other_tools_are_left_out_by_name():
+    text = "user_input,response,retrieved_contexts,reference\nWhat?,Maybe,[1],Yes\n"
+    found = parse_questions(text, "set.csv", "csv", DOCUMENTS)
+    assert (found.questions[0].text, found.questions[0].answer) == ("What?", "Yes")
+    assert [(str(one), one.kind) for one in found.problems] == [
+        (
+            "set.csv, columns: left out: response, retrieved_contexts; known are id, question, answer, evidence, tags",
+            "warning",
+        )
+    ]
+
+
 def test_words_in_several_documents_are_taken_from_the_first_and_it_says_so():
     twice = [*DOCUMENTS, replace(DOCUMENTS[1], id="c.md")]
     found = parse_questions('{"question": "What?", "evidence": ["Other text."]}', "s", "jsonl", twice)
@@ -110,8 +122,7 @@ def test_typography_of_a_quote_may_differ_but_not_its_words():
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
     [
-        ('{"question": "A", "answr": "B"}', "jsonl", "line 1: unknown column 'answr'; the columns are id, question"),
-        ("question,foo\nA,B\n", "csv", "set: unknown column 'foo'"),
+        ('{"question": "A", "query": "B"}', "jsonl", "set, line 1: has two columns 'question'"),
         ("question,answer,question\nA,B,C\n", "csv", "set: has two columns 'question'; name each of them once"),
         ("[" * 100_000, "jsonl", "no question can be used (1 line left out); set, line 1: is not a JSON object"),
         ("question\nWhat, why?\n", "csv", "line 2: has more fields than columns; put texts that hold ',' in quotes"),
