@@ -66,8 +66,7 @@ def show(*, running: bool = True) -> None:
             st.success(literal(f"{job.title}: {job.result.sentence}"), icon="✅")
             _warn(job.result.warnings)
         elif job.state == "cancelled":
-            # Who pressed Cancel expects it, and the pages tell what stopped on the way.
-            st.toast(literal(f"{job.title}: cancelled. What was finished is kept; starting again goes on from there."))
+            st.info(literal(f"{job.title}: cancelled. What was finished is kept; starting again goes on from there."))
         else:
             st.error(literal(job.error))
 
