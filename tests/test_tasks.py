@@ -49,7 +49,7 @@ def test_every_requirement_is_pinned() -> None:
         lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
         pins = [line for line in lines if line and not line.startswith("#")]
         assert pins
-        assert [pin for pin in pins if not re.fullmatch(r"[a-z0-9-]+(\[[a-z,]+\])?==[0-9][0-9a-z.]*", pin)] == []
+        assert [pin for pin in pins if not re.fullmatch(r"[a-z0-9.-]+(\[[a-z,]+\])?==[0-9][0-9a-z.]*", pin)] == []
 
 
 def test_a_stamp_counts_only_for_the_same_pins_and_python(tmp_path: Path) -> None:

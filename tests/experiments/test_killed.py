@@ -65,8 +65,8 @@ def test_killed_at_five_random_moments(place, tmp_path):
     with FakeEndpoint(counted) as endpoint:
         plan_file(place, JUDGED.replace("{url}", endpoint.base_url))
         given = (place / "plan.yaml", tmp_path / "out", tmp_path / "state")
-        for _ in range(5):
-            assert killed_turn(counted, moments.randint(1, 9), moments.random() * 0.2, *given)
+        for _ in range(5):  # each so soon that calls are left for the next
+            assert killed_turn(counted, moments.randint(1, 7), moments.random() * 0.05, *given)
         assert Copy(sweep_from, *given).ended() == 0
         killed, counted.finished = list(counted.finished), []
         assert Copy(sweep_from, place / "plan.yaml", tmp_path / "whole", tmp_path / "another state").ended() == 0
