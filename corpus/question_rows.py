@@ -89,7 +89,7 @@ def read_rows(text: str, name: str, kind: str, taken: Collection[str] = ()) -> t
             raise LoadError(f"{name}, {place}: repeats the id {row.id!r}; ids must be unique.")
         rows[row.id] = row
     unknown = dict.fromkeys(column for _, values in found if isinstance(values, Mapping) for column in values)
-    if unused := [column for column in unknown if column not in COLUMNS]:
+    if unused := [column for column in unknown if column.strip() and column not in COLUMNS]:
         more = f" and {len(unused) - _NAMED:,} more" if len(unused) > _NAMED else ""
         told = f"left out: {', '.join(unused[:_NAMED])}{more}; known are {', '.join(COLUMNS)}"
         problems.append(Problem(f"{name}, {'column' if len(unused) == 1 else 'columns'}", told, "warning"))
@@ -135,9 +135,9 @@ def _jsonl(text: str, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def _columns(given: Sequence[str], place: str) -> list[str]:
-    """The columns by their names here. Raises LoadError for one that is there twice."""
+    """The columns by their names here. Raises LoadError for one of ours that is there twice."""
     columns = [ALSO_CALLED.get(column, column) for column in given]
-    twice = next((column for column in columns if columns.count(column) > 1), None)
+    twice = next((column for column in COLUMNS if columns.count(column) > 1), None)
     if twice is not None:
         raise LoadError(f"{place}: has two columns {twice!r}; name each of them once.")
     return columns

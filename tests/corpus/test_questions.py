@@ -105,6 +105,11 @@ def test_columns_of_other_tools_are_left_out_by_name():
     ]
 
 
+def test_columns_without_a_name_are_nothing_to_tell():
+    found = parse_questions("question,,\nWhat?,,\n", "set.csv", "csv", DOCUMENTS)
+    assert (len(found.questions), found.problems) == (1, ())
+
+
 def test_words_in_several_documents_are_taken_from_the_first_and_it_says_so():
     twice = [*DOCUMENTS, replace(DOCUMENTS[1], id="c.md")]
     found = parse_questions('{"question": "What?", "evidence": ["Other text."]}', "s", "jsonl", twice)
