@@ -104,7 +104,7 @@ def test_a_question_that_cannot_be_asked(command, built, arguments, says):
         (None, "No such file"),
         ("", "has no column 'question'"),
         ("question\n", "holds no question"),
-        ("question,colour\nWhy?,red\n", "colour"),
+        ("question,query\nWhy?,How?\n", "has two columns 'question'"),
         ("id,question\n1,Why?\n1,How?\n", "1"),
     ],
 )
