@@ -26,8 +26,11 @@ PATIENCE_MS = 120_000
 
 # Streamlit asks for its own addresses below the page's path first, and finds them one level up.
 _PROBES = ("_stcore/health", "_stcore/host-config")
-# Parts of Streamlit's own frame that axe takes for unreachable: the sidebar scrolls with the focus of its widgets.
-_FRAME = {"scrollable-region-focusable": 'data-testid="stSidebarContent"'}
+# Parts of Streamlit's own frame: the sidebar scrolls with the focus of its widgets, and toasts have no name.
+_FRAME = {
+    "scrollable-region-focusable": 'data-testid="stSidebarContent"',
+    "aria-dialog-name": 'data-testid="stToast"',
+}
 
 
 @dataclass
@@ -39,7 +42,8 @@ class Served:
     outside: list[str] = field(default_factory=list)
 
     def check_accessible(self) -> None:
-        """Fails on what axe-core finds serious or critical in the page as it stands."""
+        """Fails on what axe-core finds serious or critical in the page as it stands, once nothing is dimmed."""
+        self.page.wait_for_function("() => !document.querySelector('[data-stale=true]')")
         told = [
             f"{each['id']}: {each['help']}: {node['html'][:300]}"
             for each in Axe().run(self.page).response["violations"]
