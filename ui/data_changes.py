@@ -37,9 +37,8 @@ def add() -> None:
         )
         # The box forgets its files when another page is opened; they are kept all the same.
         if (files := st.session_state.get(HELD)) and not taken:
-            st.caption(
-                literal(f"{', '.join(file.name for file in files[:5])}{' …' if files[5:] else ''}: read, shown below")
-            )
+            names = ", ".join(file.name for file in files[:_NAMED]) + (" …" if files[_NAMED:] else "")
+            st.caption(literal(f"{names}: read, shown below"))
 
 
 def _take_files() -> None:

@@ -12,6 +12,9 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from config import settings
+from core.types import Document
+from corpus import library
+from corpus.types import Corpus, Problem
 from ui.visitor import visitor
 
 
@@ -58,3 +61,14 @@ def settle(app: AppTest, limit: int = 2400) -> AppTest:
         pause.wait(0.1)
     assert not jobs().active(), "the work did not end in time"
     return app.run()
+
+
+MANUAL = "# Pump\n\nThe pump stops after nine minutes. The mast leans north.\n\nIt starts again by itself.\n"
+
+
+@pytest.fixture
+def home(app_home):
+    """A state directory with a saved corpus of two documents, of which one more could not be read."""
+    documents = (Document.from_text(MANUAL, "manual.md"), Document.from_text("Ann owns it.", "notes.txt"))
+    library.save_corpus(Corpus("x", documents, (Problem("scan.pdf", "has no text"),)), "Pump papers", app_home)
+    return app_home

@@ -1,115 +1,19 @@
-"""The Data page as a person uses it, without a browser: documents kept, questions made, read, mended."""
+"""The questions of the Data page as a person uses them, without a browser: made, read, mended, kept."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from config import ROOT
-from core.types import Document, Evidence, Question
+from core.types import Evidence, Question
 from corpus import library, saved_questions
-from corpus.question_rows import QuestionRow
 from corpus.questions import load_rows
-from corpus.types import Corpus, Problem
 from tests.app.conftest import settle
-from tests.app.test_pages import texts
+from tests.app.data_page import QUOTE, kept, make, opened, plain, row
 from ui import resources
-
-MANUAL = "# Pump\n\nThe pump stops after nine minutes. The mast leans north.\n\nIt starts again by itself.\n"
-QUOTE = "The pump stops after nine minutes."
-
-
-def opened(**query) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.switch_page("pages/data.py").run()
-    assert not app.exception
-    return app
-
-
-def plain(elements) -> str:
-    return texts(elements).replace("\\", "")
-
-
-@pytest.fixture
-def home(app_home):
-    documents = (Document.from_text(MANUAL, "manual.md"), Document.from_text("Ann owns it.", "notes.txt"))
-    library.save_corpus(Corpus("x", documents, (Problem("scan.pdf", "has no text"),)), "Pump papers", app_home)
-    return app_home
-
-
-def row(name, question="Why?", quote=QUOTE, start=8, tags=()):
-    passage = {"document": "manual.md", "start": start, "end": start + len(quote), "quote": quote}
-    return QuestionRow(name, question, None, (passage,), tags)
-
-
-def make(home, *rows, title="Asked"):
-    return saved_questions.create_set(title, home, rows, about="saved:pump-papers")
-
-
-def kept(home, name="asked"):
-    return {one.id: one for one in library.open_set(name, home).rows}
-
-
-def test_documents_are_shown_with_sizes_and_what_could_not_be_read(home):
-    app = opened(corpus="saved:pump-papers", document="notes.txt")
-    assert {one.label: one.value for one in app.metric} == {
-        "Documents": "2",
-        "Characters": f"{len(MANUAL) + 12:,}",
-        "Tokens": "25",
-    }
-    assert "Kinds: 1 Markdown · 1 text" in plain(app.caption)
-    assert "2 of 3 documents could be read" in plain(app.warning)
-    assert "scan.pdf: has no text" in plain(app.caption)
-    assert list(app.dataframe[0].value["document"]) == ["manual.md", "notes.txt"]
-    assert app.selectbox(key="data-document").value == "notes.txt"
-
-
-def test_an_upload_is_private_until_it_is_saved_and_then_a_choice_everywhere(home):
-    app = opened()
-    app.file_uploader(key="data-files-0").upload("tickets.csv", b"id,note\n1,bent\n", "text/csv").run()
-    assert app.selectbox(key="data-corpus").value == "upload"
-    assert "not saved yet" in app.selectbox(key="data-corpus").options[0]
-    assert "upload" not in " ".join(opened().selectbox(key="data-corpus").options)
-    app.selectbox(key="data-save-into").set_value("a new corpus").run()
-    app.button(key="data-save").click().run()
-    assert not app.exception
-    assert [card.name for card in library.list_corpora(home)] == ["pump-papers", "tickets"]
-    assert (app.selectbox(key="data-corpus").value, app.selectbox(key="data-saved").value) == (
-        "saved:tickets",
-        "tickets",
-    )
-
-
-def test_an_upload_is_added_to_a_saved_corpus(home):
-    app = opened()
-    app.file_uploader(key="data-files-0").upload("notes.txt", b"Bob owns it.", "text/plain").run()
-    app.selectbox(key="data-save-into").set_value("saved:pump-papers").run()
-    app.button(key="data-save").click().run()
-    assert [one.text for one in library.open_corpus("pump-papers", home).documents] == [MANUAL, "Bob owns it."]
-
-
-def test_a_saved_corpus_is_renamed_thinned_and_deleted(home):
-    app = opened()
-    app.text_input(key="data-rename-pump-papers").set_value("Papers").run()
-    app.button(key="data-rename").click().run()
-    assert app.selectbox(key="data-corpus").value == "saved:papers"
-    app.multiselect(key=f"data-drop-{library.list_corpora(home)[0].key}").set_value(["notes.txt"]).run()
-    app.button(key="data-drop").click().run()
-    assert app.metric[0].value == "1"
-    app.button(key="data-delete").click().run()
-    assert not app.exception and library.list_corpora(home) == []
-    assert app.selectbox(key="data-corpus").value == "sample:tarnwick"
-
-
-def test_a_stale_address_falls_back_and_says_so(home):
-    app = opened(view="questions", set="saved:gone", part="nonsense", show="what", question="q9")
-    assert app.selectbox(key="data-set").value == "sample:tarnwick"
-    assert "The address names saved:gone" in plain(app.caption)
 
 
 def test_a_question_is_edited_accepted_and_rejected_and_that_is_undone(home):
@@ -262,17 +166,6 @@ def test_a_file_of_questions_and_quotes_shows_where_they_stand_and_its_first_que
     assert app.segmented_control(key="data-part").value == "questions"
     assert app.query_params["question"] == "q1a"
     assert kept(home)["q1a"].evidence == ({"quote": QUOTE},)
-
-
-def test_questions_lead_back_to_an_upload_that_is_not_saved(home):
-    app = opened()
-    app.file_uploader(key="data-files-0").upload("tickets.csv", b"id,note\n1,bent\n", "text/csv").run()
-    assert "Next: save them" in plain(app.caption)
-    app.segmented_control(key="data-view").set_value("questions").run()
-    assert "Your upload is not saved yet" in plain(app.info)
-    app.button(key="data-to-upload").click().run()
-    assert app.selectbox(key="data-corpus").value == "upload"
-    assert not app.exception
 
 
 def test_a_sample_s_questions_are_read_only_and_can_be_copied(app_home):
