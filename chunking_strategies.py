@@ -6,7 +6,7 @@ This module is what other programs import, so it is an edge: it tells tiktoken w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
 
@@ -81,6 +81,14 @@ def chunk_spec(strategy: str, values: Mapping[str, Any]) -> ChunkSpec:
     A user's own strategy is tried first; the version of its file is part of the spec, because other code makes
     other chunks.
     """
+    part, params = _checked(strategy, values)
+    version = _version(part, params)
+    final = asdict(params) | ({"version": version} if version else {})
+    return ChunkSpec(part.name, tuple(sorted(final.items())))
+
+
+def _checked(strategy: str, values: Mapping[str, Any]) -> tuple[Strategy, SizeParameters]:
+    """The strategy, ready to work, and its parameters, language models as they name themselves. Raises SettingError."""
     part = STRATEGIES[strategy]
     params = _parsed(part, values)
     for inner in _inner(part, params):
@@ -91,9 +99,8 @@ def chunk_spec(strategy: str, values: Mapping[str, Any]) -> ChunkSpec:
     for each in (part, *_inner(part, params)):
         if each.version and (problem := _trial(each)):
             raise SettingError(problem)
-    version = _version(part, params)
-    final = asdict(params) | _model_names(part, params) | ({"version": version} if version else {})
-    return ChunkSpec(part.name, tuple(sorted(final.items())))
+    names: dict[str, Any] = _model_names(part, params)
+    return part, replace(params, **names) if names else params
 
 
 def _parsed(strategy: Strategy, values: Mapping[str, Any]) -> SizeParameters:
@@ -181,17 +188,16 @@ class Chunker:
 
     def chunk(self, document: Document, chunk_size: int | None = None, overlap: int | None = None) -> list[Chunk]:
         """Chunks as spans of the document. Sizes left out are the factory's, else 512 and 50."""
-        return chunk_document(document, self._spec(chunk_size, overlap))
+        return chunk_document(document, chunk_spec(self.strategy.name, self._values(chunk_size, overlap)))
 
     def chunk_text(self, text: str, chunk_size: int | None = None, overlap: int | None = None) -> list[str]:
         """The same chunks as the texts that the strategy's description shows."""
-        part, params = _opened(self._spec(chunk_size, overlap))
+        part, params = _checked(self.strategy.name, self._values(chunk_size, overlap))
         return cut_texts(Document.from_text(text), part, params, local_tools())
 
-    def _spec(self, chunk_size: int | None, overlap: int | None) -> ChunkSpec:
+    def _values(self, chunk_size: int | None, overlap: int | None) -> dict[str, Any]:
         given = {"chunk_size": chunk_size, "overlap": overlap}
-        values = self.settings | {name: value for name, value in given.items() if value is not None}
-        return chunk_spec(self.strategy.name, values)
+        return self.settings | {name: value for name, value in given.items() if value is not None}
 
 
 class ChunkingFactory:

@@ -10,6 +10,7 @@ over the texts. `again` is one more pass: semchunk has remembered every count by
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from dataclasses import asdict, dataclass, replace
@@ -126,6 +127,8 @@ def measured(job: Job, maker: peers.Maker | None, paths: list[Path]) -> Speed | 
     except ModuleNotFoundError:
         return None
     cut("A first text, for what is loaded only when it is needed.")
+    gc.collect()
+    gc.freeze()  # or some contender pays for a walk over all that was imported
     megabytes = sum(len(text.encode()) for text in texts) / 1e6
     first, again = (megabytes / processor_seconds(lambda: [cut(text) for text in texts]) for _ in range(2))
     chunks = [chunk for text in texts for chunk in cut(text)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import cast
 
@@ -165,7 +165,7 @@ def _with_context(piece: Piece, context: str, params: ContextualParameters, rule
         return size <= params.chunk_size and ruler.measure(part) <= params.context_limit
 
     part = fitted(context, ruler_of(params, context, tools), params.context_limit, fits)
-    return replace(piece, context=f"{part}{below}") if part else piece
+    return piece._replace(context=f"{part}{below}") if part else piece
 
 
 CONTEXTUAL_RETRIEVAL = Strategy(

@@ -66,7 +66,7 @@ def check_laws(
     document: Document, pieces: Sequence[Piece], strategy: Strategy, params: SizeParameters, ruler: Ruler
 ) -> None:
     """Cover, progress, nesting and size, as DESIGN states them. Raises StrategyError naming the first breach."""
-    breach = _order_breach(pieces) or _cover_breach(document.text, pieces) or _piece_breach(document.text, pieces)
+    breach = _order_breach(pieces) or _piece_breach(document.text, pieces) or _cover_breach(document.text, pieces)
     breach = breach or _size_breach(document.text, pieces, strategy, params, ruler)
     if breach:
         raise StrategyError(f"{document.name}: the strategy {strategy.name} breaks the law of {breach}.")
@@ -80,12 +80,13 @@ def _order_breach(pieces: Sequence[Piece]) -> str:
 
 
 def _cover_breach(text: str, pieces: Sequence[Piece]) -> str:
-    position = 0
-    for start, end in [*((piece.start, piece.end) for piece in pieces), (len(text), len(text))]:
-        if start > position and not is_blank(text[position:start]):
-            return f"cover: the text in [{position}, {start}) is in no chunk"
-        position = max(position, end)
-    return ""
+    ends = [0, *(piece.end for piece in pieces)]
+    starts = [*(piece.start for piece in pieces), len(text)]
+    between = [text[end:start] for end, start in zip(ends, starts, strict=True)]
+    if is_blank("".join(between)):
+        return ""
+    gap = next(number for number, left_out in enumerate(between) if not is_blank(left_out))
+    return f"cover: the text in [{ends[gap]}, {starts[gap]}) is in no chunk"
 
 
 def _piece_breach(text: str, pieces: Sequence[Piece]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
 from chunking.parts import word_parts
 from chunking.strategy import Note, Piece
@@ -55,4 +54,4 @@ def within_size(pieces: Iterable[Piece | Note], ruler: Ruler, limit: int) -> Ite
             last = Span(start, piece.end)
             continue
         for last in word_parts(Span(start, piece.end), ruler, limit):
-            yield replace(piece, start=last.start, end=last.end, context="", overflow=False)
+            yield piece._replace(start=last.start, end=last.end, context="", overflow=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from chunking.strategy import Note, Piece, SizeParameters
 from chunking.tools import Tools
@@ -48,4 +47,4 @@ def _ruler(unit: str, encoder: str, text: str, tools: Tools) -> Ruler:
 
 def _shifted(piece: Piece, by: int) -> Piece:
     parent = piece.parent and Span(piece.parent.start + by, piece.parent.end + by)
-    return replace(piece, start=piece.start + by, end=piece.end + by, parent=parent)
+    return piece._replace(start=piece.start + by, end=piece.end + by, parent=parent)

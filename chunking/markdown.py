@@ -16,7 +16,7 @@ from chunking.tools import Tools
 from chunking.units import Room
 from core.parameters import knob
 from core.rulers import Ruler
-from core.spans import Span
+from core.spans import Range, Span
 from core.types import Document
 
 _TITLES = " > "
@@ -60,8 +60,8 @@ def pieces_of(
 ) -> Iterator[Piece | Note]:
     """The blocks of a section packed up to the size. With `together`, neighboring paragraphs are cut as one text."""
 
-    def cut(span: Span, limit: int) -> Iterator[Piece | Note]:
-        return within_size(inner_pieces(document, span, params.inner, limit, params, tools), ruler, limit)
+    def cut(part: Range, limit: int) -> Iterator[Piece | Note]:
+        return within_size(inner_pieces(document, Span(*part), params.inner, limit, params, tools), ruler, limit)
 
     room = Room(ruler, params.chunk_size, prefix)
     if room.fits(section.start, section.end):

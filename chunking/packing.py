@@ -7,21 +7,17 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from chunking.strategy import SizeParameters
 from core.rulers import CharacterRuler, Ruler
 from core.search import furthest
-from core.spans import Span
+from core.spans import Range
 
 Size = Callable[[int, int], int]
 
 
-class Pack(NamedTuple):
-    """Units first..last, both included."""
-
-    first: int
-    last: int
+# Units first..last, both included.
+Pack = tuple[int, int]
 
 
 def pack(
@@ -41,26 +37,28 @@ def pack(
     first, length = 0, 1
     while first < count:
         last = _last_that_fits(size, first, count, limit, length)
-        yield Pack(first, last)
+        yield first, last
         if last == count - 1:
             return
         length = last - first + 1
-        first = _next_first(Pack(first, last), size, limit, overlap, overlap_size or size, most_repeated)
+        first = _next_first((first, last), size, limit, overlap, overlap_size or size, most_repeated)
 
 
-def packs(units: Sequence[Span], ruler: Ruler, params: SizeParameters) -> Iterator[Span]:
+def packs(units: Sequence[Range], ruler: Ruler, params: SizeParameters) -> Iterator[Range]:
     """As many neighboring units as fit, as one range; a unit that does not fit alone is a range of its own."""
+    if not units:
+        return
+    starts, ends = zip(*units, strict=True)
 
     def size(first: int, last: int) -> int:
-        return ruler.size(units[first].start, units[last].end)
+        return ruler.size(starts[first], ends[last])
 
     if isinstance(ruler, CharacterRuler):
-        starts, ends = [unit.start for unit in units], [unit.end for unit in units]
         found = pack_by_place(starts, ends, params.chunk_size, params.overlap)
     else:
         found = pack(len(units), size, params.chunk_size, params.overlap)
     for first, last in found:
-        yield Span(units[first].start, units[last].end)
+        yield starts[first], ends[last]
 
 
 def pack_by_place(starts: Sequence[int], ends: Sequence[int], limit: int, overlap: int) -> Iterator[Pack]:
@@ -68,12 +66,15 @@ def pack_by_place(starts: Sequence[int], ends: Sequence[int], limit: int, overla
     first, count = 0, len(starts)
     while first < count:
         last = max(first, bisect_right(ends, starts[first] + limit, first) - 1)
-        yield Pack(first, last)
+        yield first, last
         following = last + 1
         if following == count:
             return
-        earliest = max(ends[last] - overlap, ends[following] - limit)
-        first = bisect_left(starts, earliest, first + 1, following)
+        if overlap:
+            earliest = max(ends[last] - overlap, ends[following] - limit)
+            first = bisect_left(starts, earliest, first + 1, following)
+        else:
+            first = following
 
 
 def _last_that_fits(size: Size, first: int, count: int, limit: int, length: int) -> int:
@@ -83,9 +84,10 @@ def _last_that_fits(size: Size, first: int, count: int, limit: int, length: int)
 
 
 def _next_first(done: Pack, size: Size, limit: int, overlap: int, overlap_size: Size, most_repeated: int | None) -> int:
-    first, following = done.last + 1, done.last + 1
-    earliest = done.first + 1 if most_repeated is None else max(done.first + 1, following - most_repeated)
-    while first > earliest and overlap_size(first - 1, done.last) <= overlap:
+    before, last = done
+    first = following = last + 1
+    earliest = before + 1 if most_repeated is None else max(before + 1, following - most_repeated)
+    while first > earliest and overlap_size(first - 1, last) <= overlap:
         first -= 1
     while first < following and size(first, following) > limit:
         first += 1

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.rulers import Ruler
-from core.spans import Span
+from core.spans import Range, Span
 from core.text import first_visible, trim
 
 
-def word_parts(span: Span, ruler: Ruler, limit: int) -> Iterator[Span]:
+def word_parts(span: Range, ruler: Ruler, limit: int) -> Iterator[Span]:
     """Trimmed parts, in order, that hold every visible character of the span."""
-    start = first_visible(ruler.text, *span)
-    while start < span.end:
-        cut = _word_cut(start, span.end, ruler, limit)
+    start, end = first_visible(ruler.text, *span), span[1]
+    while start < end:
+        cut = _word_cut(start, end, ruler, limit)
         part = trim(ruler.text, start, cut)
         if part.length:
             yield part
         # From the next visible character: a blank in front can make a token run shorter than without it.
-        start = first_visible(ruler.text, cut, span.end)
+        start = first_visible(ruler.text, cut, end)
 
 
 def _word_cut(start: int, end: int, ruler: Ruler, limit: int) -> int:

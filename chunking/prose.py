@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from chunking.strategy import Note, Piece
 from chunking.units import Room, Unit, joined
 from core.sentences import sentences
-from core.spans import Span
+from core.spans import Range, Span
 from core.text import trim
 
-Cut = Callable[[Span, int], Iterator[Piece | Note]]
+Cut = Callable[[Range, int], Iterator[Piece | Note]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import cast
 
 from chunking.packing import packs
@@ -18,9 +17,9 @@ from chunking.sentence_packs import sentence_packs
 from chunking.strategy import Note, Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
 from core.rulers import Ruler
-from core.sentences import paragraphs
-from core.spans import Span
-from core.text import is_blank, trim, words
+from core.sentences import paragraph_ranges
+from core.spans import Range
+from core.text import is_blank, trim, visible_parts, words
 from core.types import Document
 
 # Begins with a literal, which is found quickly; what stands before it is looked at afterwards.
@@ -29,7 +28,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _LINE_FEED = re.compile(r"\n")  # ten times faster, where there are no others
 
 # The packs of the parts that a level divides a range into; none, or the range itself, where it does not divide it.
-Level = Callable[[Span, Ruler, SizeParameters], Iterable[Span]]
+Level = Callable[[Range, Ruler, SizeParameters], Iterable[Range]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class RecursiveParameters(TokenParameters):
 def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece | Note]:
     """Parts that fit, merged with their neighbors of the same level up to the size."""
 
-    def cut(span: Span, limit: int) -> Iterator[Piece]:
+    def cut(span: Range, limit: int) -> Iterator[Piece]:
         return _cascade(span, _LEVELS, params.within(limit), ruler)
 
     settings = cast(RecursiveParameters, params)
@@ -52,9 +51,10 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
         yield from pieces_around_regions(document.text, settings.regions, params, ruler, cut)
 
 
-def _cascade(span: Span, levels: Sequence[Level], params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
+def _cascade(span: Range, levels: Sequence[Level], params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:
     """One part if it fits; else the packs of the first level that divides it, cut further if need be."""
-    if ruler.size(*span) <= params.chunk_size:
+    size, limit = ruler.size, params.chunk_size
+    if size(*span) <= limit:
         yield Piece(*span)
         return
     for depth, level in enumerate(levels):
@@ -62,58 +62,38 @@ def _cascade(span: Span, levels: Sequence[Level], params: SizeParameters, ruler:
         if found and found[0] != span:
             below = levels[depth + 1 :]
             for part in found:
-                if ruler.size(*part) <= params.chunk_size:  # by far most: no generator for these
+                if size(*part) <= limit:  # by far most: no generator for these
                     yield Piece(*part)
                 else:
                     yield from _cascade(part, below, params, ruler)
             return
-    for part in packs(list(word_parts(span, ruler, params.chunk_size)), ruler, params):
+    for part in packs(list(word_parts(span, ruler, limit)), ruler, params):
         yield Piece(*part)
 
 
-def _divided(text: str, span: Span, cuts: Iterable[int]) -> list[Span]:
-    """The visible parts of a span between the cuts; separators stay with the part before."""
-    parts = []
-    start = span.start
-    for cut in chain(cuts, (span.end,)):
-        if cut > start:
-            part = trim(text, start, cut)
-            if part.end > part.start:
-                parts.append(part)
-            start = cut
-    return parts
-
-
-def _packed(parts: Callable[[str, Span], list[Span]]) -> Level:
-    def level(span: Span, ruler: Ruler, params: SizeParameters) -> Iterable[Span]:
-        found = parts(ruler.text, span)
+def _packed(parts: Callable[[str, int, int], Sequence[Range]]) -> Level:
+    def level(span: Range, ruler: Ruler, params: SizeParameters) -> Iterable[Range]:
+        found = parts(ruler.text, *span)
         return packs(found, ruler, params) if len(found) > 1 else ()
 
     return level
 
 
-def _sections(text: str, span: Span) -> list[Span]:
-    return _divided(text, span, (header.start() for header in _HEADER.finditer(text, *span)))
+def _sections(text: str, start: int, end: int) -> list[Range]:
+    return visible_parts(text, (start, *(header.start() for header in _HEADER.finditer(text, start, end)), end))
 
 
-def _paragraphs(text: str, span: Span) -> list[Span]:
-    return paragraphs(text, *span)
+def _lines(text: str, start: int, end: int) -> list[Range]:
+    line_end = _LINE_FEED if text.find("\r", start, end) < 0 else _LINE_END
+    return visible_parts(text, (start, *(match.end() for match in line_end.finditer(text, start, end)), end))
 
 
-def _lines(text: str, span: Span) -> list[Span]:
-    returns = text.find("\r", *span) >= 0
-    if not returns and text.find("\n", *span) < 0:
-        return [span]
-    line_end = _LINE_END if returns else _LINE_FEED
-    return _divided(text, span, (match.end() for match in line_end.finditer(text, *span)))
-
-
-def _words(text: str, span: Span) -> list[Span]:
-    return [word for word in words(text, *span) if not is_blank(text[word.start : word.end])]
+def _words(text: str, start: int, end: int) -> list[Range]:
+    return [word for word in words(text, start, end) if not is_blank(text[word.start : word.end])]
 
 
 # Each is asked only inside a part that the levels before it left too large.
-_LEVELS = (_packed(_sections), _packed(_paragraphs), _packed(_lines), sentence_packs, _packed(_words))
+_LEVELS = (_packed(_sections), _packed(paragraph_ranges), _packed(_lines), sentence_packs, _packed(_words))
 
 RECURSIVE = Strategy(
     name="recursive",

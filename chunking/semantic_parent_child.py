@@ -91,7 +91,7 @@ def _families(
 def _parts(paragraph: Span, params: ParentChildParameters, ruler: Ruler) -> Iterator[Span]:
     """A paragraph larger than a parent, cut at sentences without overlap into parts that fit one."""
     whole = replace(params, chunk_size=params.parent_limit, overlap=0)
-    return packed_sentences(paragraph, ruler, whole)
+    return (Span(*part) for part in packed_sentences(paragraph, ruler, whole))
 
 
 def _children(span: Span, parent: Span, params: SizeParameters, ruler: Ruler) -> Iterator[Piece]:

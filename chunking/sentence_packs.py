@@ -10,10 +10,10 @@ from chunking.strategy import SizeParameters
 from core.rulers import CharacterRuler, Ruler
 from core.sentence_edges import SentenceEdges, edges_when_asked
 from core.sentences import sentences
-from core.spans import Span
+from core.spans import Range
 
 
-def sentence_packs(span: Span, ruler: Ruler, params: SizeParameters) -> Iterator[Span]:
+def sentence_packs(span: Range, ruler: Ruler, params: SizeParameters) -> Iterator[Range]:
     """The packs of the sentences of a range; none, or the range itself, where it is one sentence."""
     edges = _edges(span, ruler)
     if edges is None:
@@ -22,7 +22,7 @@ def sentence_packs(span: Span, ruler: Ruler, params: SizeParameters) -> Iterator
     return _packs_by_place(edges, span, ruler, params, divided=False)
 
 
-def packed_sentences(span: Span, ruler: Ruler, params: SizeParameters) -> Iterator[Span]:
+def packed_sentences(span: Range, ruler: Ruler, params: SizeParameters) -> Iterator[Range]:
     """The same, where the parts of a sentence that is too long even alone are units too."""
     edges = _edges(span, ruler)
     if edges is None:
@@ -30,32 +30,33 @@ def packed_sentences(span: Span, ruler: Ruler, params: SizeParameters) -> Iterat
     return _packs_by_place(edges, span, ruler, params, divided=True)
 
 
-def packs_of_sentences(found: Iterable[Span], ruler: Ruler, params: SizeParameters) -> Iterator[Span]:
+def packs_of_sentences(found: Iterable[Range], ruler: Ruler, params: SizeParameters) -> Iterator[Range]:
     """Packs of these sentences, and of the parts of those that are too long even alone."""
     limit = params.chunk_size
     return packs([unit for sentence in found for unit in _units(sentence, ruler, limit)], ruler, params)
 
 
-def _units(sentence: Span, ruler: Ruler, limit: int) -> Iterable[Span]:
+def _units(sentence: Range, ruler: Ruler, limit: int) -> Iterable[Range]:
     return (sentence,) if ruler.size(*sentence) <= limit else word_parts(sentence, ruler, limit)
 
 
-def _edges(span: Span, ruler: Ruler) -> SentenceEdges | None:
-    return edges_when_asked(ruler.text[span.start : span.end]) if isinstance(ruler, CharacterRuler) else None
+def _edges(span: Range, ruler: Ruler) -> SentenceEdges | None:
+    return edges_when_asked(ruler.text[slice(*span)]) if isinstance(ruler, CharacterRuler) else None
 
 
 def _packs_by_place(
-    edges: SentenceEdges, span: Span, ruler: Ruler, params: SizeParameters, *, divided: bool
-) -> Iterator[Span]:
+    edges: SentenceEdges, span: Range, ruler: Ruler, params: SizeParameters, *, divided: bool
+) -> Iterator[Range]:
     """The packs where sizes are distances. With `divided`, a sentence that is too long is cut at words."""
-    shift, length, limit = span.start, span.length, params.chunk_size
+    shift, limit = span[0], params.chunk_size
+    length = span[1] - shift
     known = 0
 
     def unit_end(start: int) -> int:
         nonlocal known  # a sentence of many parts is looked for once
         known = known if start < known else edges.first_end(start)
         if divided and known - start > limit:
-            return next(word_parts(Span(start + shift, known + shift), ruler, limit)).end - shift
+            return next(word_parts((start + shift, known + shift), ruler, limit)).end - shift
         return known
 
     start, fitting = 0, edges.last_end(0, limit)
@@ -67,7 +68,7 @@ def _packs_by_place(
         if divided and ahead is None and following < length and (part := unit_end(following)) - start <= limit:
             end, following = part, edges.next_start(part)
             ahead = edges.last_end(following, following + limit)
-        yield Span(start + shift, end + shift)
+        yield start + shift, end + shift
         repeated = edges.starts(max(start + 1, end - params.overlap), end) if params.overlap else ()
         if repeated and following < length:
             earliest = unit_end(following) - limit

@@ -66,7 +66,7 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
         for run, countable in runs:
             most = settings.sentences if countable else len(run)
             for first, last in _packs(run, most, ruler, params):
-                parent = _parent(units, Pack(before + first, before + last), settings, ruler)
+                parent = _parent(units, before + first, before + last, settings, ruler)
                 yield Piece(run[first].start, run[last].end, parent=parent, heading_path=section.path)
             before += len(run)
 
@@ -124,13 +124,12 @@ def _lines(text: str, block: Block) -> list[Span]:
     return [span for span in spans if span.length]
 
 
-def _parent(units: Sequence[Span], done: Pack, params: SentenceWindowParameters, ruler: Ruler) -> Span:
-    """As many whole sentences on either side as are asked for and fit; where one side ends, the other goes on."""
+def _parent(units: Sequence[Span], first: int, last: int, params: SentenceWindowParameters, ruler: Ruler) -> Span:
+    """As many whole sentences around first..last as are asked for and fit; where one side ends, the other goes on."""
     most = params.window if params.parent == "window" else len(units)
 
     def around(each_side: int) -> Span:
-        first, last = max(0, done.first - each_side), min(len(units) - 1, done.last + each_side)
-        return Span(units[first].start, units[last].end)
+        return Span(units[max(0, first - each_side)].start, units[min(len(units) - 1, last + each_side)].end)
 
     fits, step = 0, 1
     while fits < most and ruler.size(*around(min(most, fits + step))) <= params.parent_size:

@@ -14,7 +14,7 @@ from chunking.strategy import Note, Piece, SizeParameters, Strategy
 from chunking.tools import Tools
 from core.rulers import Ruler
 from core.sentences import paragraphs
-from core.spans import Span
+from core.spans import Range
 from core.types import Document
 
 
@@ -28,7 +28,7 @@ class SparseParameters(SizeParameters):
 def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools) -> Iterator[Piece | Note]:
     """Runs of paragraphs that fit, packed; each paragraph that does not fit is packed by its sentences alone."""
 
-    def cut(paragraph: Span, limit: int) -> Iterator[Piece]:
+    def cut(paragraph: Range, limit: int) -> Iterator[Piece]:
         return (Piece(*span) for span in packed_sentences(paragraph, ruler, params.within(limit)))
 
     settings = cast(SparseParameters, params)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from core.errors import SettingError
 from core.events import Progress
@@ -24,8 +24,7 @@ UNITS = ("chars", "words", "tokens", "pieces")
 _UNIT_HELP = "What sizes count: characters, words, cl100k tokens, or the word pieces that an encoder reads."
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A range that a strategy yields. `overflow` marks a unit that is larger than the limit by policy.
 
     A `summary` is indexed in place of the text, which is then larger than the limit.

@@ -49,7 +49,8 @@ class SentenceEdges:
         self._text = text = with_line_feeds(text)
         possible = possible_ends(text)
         # An end there may be moved to before the quotation mark; all others are where they are asked for, or nowhere.
-        moved = {sentence_end(text, place) for place in possible if text[place - 1] in OPENERS}
+        opening = [] if text.isascii() else [place for place in possible if text[place - 1] in OPENERS]
+        moved = {sentence_end(text, place) for place in opening}
         self._possible = [place for place in possible if text[place - 1] not in OPENERS] if moved else possible
         self._sure = sorted(sure_cuts(text) | moved)
 
@@ -109,7 +110,8 @@ def sentence_edges(text: str) -> Edges:
 
 def edges_when_asked(text: str) -> SentenceEdges | None:
     """The same of a text without invisible characters; None for others."""
-    return None if any(sign in text for sign in INVISIBLE) else _RECENT.get(text, SentenceEdges)
+    visible = text.isascii() or not any(sign in text for sign in INVISIBLE)
+    return _RECENT.get(text, SentenceEdges) if visible else None
 
 
 _RECENT: Recent[SentenceEdges] = Recent(characters=16_000_000)

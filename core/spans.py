@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+# A pair (start, end), as hot loops make them by the hundred thousand; every Span is one.
+Range = tuple[int, int]
+
 
 class Span(NamedTuple):
     """Half-open range [start, end) of Python string indices."""

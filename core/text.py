@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 
 import regex
 
-from core.spans import Span
+from core.spans import Range, Span
 
 # Characters that take no room on the page: a word made of them alone is blank.
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
@@ -82,6 +84,27 @@ def trim(text: str, start: int, end: int) -> Span:
             break
         right = word_start
     return Span(left, right)
+
+
+def visible_parts(text: str, cuts: Iterable[int]) -> list[Range]:
+    r"""What `trim` leaves of the ranges between neighboring cuts, which ascend; blank ranges are left out.
+
+    >>> visible_parts("One.\n\n Two. ", (0, 6, 6, 12))
+    [(0, 4), (7, 11)]
+    """
+    parts: list[Range] = []
+    for start, end in pairwise(cuts):
+        while end > start and text[end - 1].isspace():
+            end -= 1
+        if end == start:
+            continue
+        if text[start].isspace() or text[start] in INVISIBLE or text[end - 1] in INVISIBLE:
+            part = trim(text, start, end)
+            if part.length:
+                parts.append(part)
+        else:  # by far most
+            parts.append((start, end))
+    return parts
 
 
 def whole_character_cut(text: str, position: int, floor: int) -> int:
