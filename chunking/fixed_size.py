@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from chunking.strategy import Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
 from core.rulers import Ruler
+from core.spans import Range
 from core.text import is_blank, trim, whole_character_start
 from core.types import Document
 
@@ -20,20 +21,22 @@ def split(document: Document, params: SizeParameters, ruler: Ruler, tools: Tools
     body = trim(document.text, 0, len(document.text))
     start = end = body.start
     while end < body.end:
-        start = _next_start(start, end, body.end, params, ruler)
-        end = ruler.reach(start, body.end, params.chunk_size)
+        start, end = _next_window(start, end, body.end, params, ruler)
         if not is_blank(document.text[start:end]):
             yield Piece(start, end)
 
 
-def _next_start(start: int, end: int, body_end: int, params: SizeParameters, ruler: Ruler) -> int:
-    if params.overlap == 0 or start == end:
-        return end
-    earliest = max(start + 1, ruler.back(start + 1, end, params.overlap))
-    candidate = whole_character_start(ruler.text, earliest, end)
-    while candidate < end and ruler.reach(candidate, body_end, params.chunk_size) <= end:
-        candidate = whole_character_start(ruler.text, candidate + 1, end)
-    return candidate
+def _next_window(start: int, end: int, body_end: int, params: SizeParameters, ruler: Ruler) -> Range:
+    """The window after [start, end): it repeats as much as the overlap allows and still reaches further."""
+    if params.overlap and start < end:
+        earliest = max(start + 1, ruler.back(start + 1, end, params.overlap))
+        candidate = whole_character_start(ruler.text, earliest, end)
+        while candidate < end:
+            reach = ruler.reach(candidate, body_end, params.chunk_size)
+            if reach > end:
+                return candidate, reach
+            candidate = whole_character_start(ruler.text, candidate + 1, end)
+    return end, ruler.reach(end, body_end, params.chunk_size)
 
 
 FIXED_SIZE = Strategy(

@@ -85,8 +85,12 @@ class LayoutRuler:
         first, last = bisect_left(seams, start), bisect_right(seams, end) - 1
         if last <= first:
             return self._count(text[start:end]) + self._counting.added
-        ends = self._count(text[start : seams[first]]) + self._count(text[seams[last] : end])
-        return ends + layout.before[last] - layout.before[first] + self._counting.added
+        counted = layout.before[last] - layout.before[first] + self._counting.added
+        if start < seams[first]:
+            counted += self._count(text[start : seams[first]])
+        if seams[last] < end:
+            counted += self._count(text[seams[last] : end])
+        return counted
 
     def size_after(self, before: str, start: int, end: int) -> int:
         """See Ruler.size_after. Beyond its first seam, the range counts as it does alone."""
@@ -110,7 +114,10 @@ class LayoutRuler:
         def cut_before(token: int) -> int:
             return whole_character_cut(self.text, min(end, starts[token]), start)
 
-        token = furthest(here, near, lambda token: self.size(start, cut_before(token)) <= limit, guess=near)
+        if near > here and self.size(start, cut_before(near)) <= limit:  # by far most
+            token = near
+        else:
+            token = furthest(here, near - 1, lambda token: self.size(start, cut_before(token)) <= limit, guess=near - 1)
         cut = cut_before(token) if token > here else start
         return cut if cut > start else self._within_a_token(start, end, limit)
 
@@ -129,7 +136,9 @@ class LayoutRuler:
         def cut_after(tokens: int) -> int:
             return max(floor, starts[before - tokens])
 
-        tokens = furthest(0, most, lambda tokens: self.size(cut_after(tokens), end) <= limit, guess=most)
+        if most and self.size(cut_after(most), end) <= limit:  # by far most
+            return min(end, cut_after(most))
+        tokens = furthest(0, most - 1, lambda tokens: self.size(cut_after(tokens), end) <= limit, guess=most - 1)
         return min(end, cut_after(tokens)) if tokens else end
 
 
