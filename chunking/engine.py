@@ -14,7 +14,7 @@ from core.errors import StrategyError
 from core.hashing import canonical, sha256
 from core.rulers import Ruler
 from core.spans import Span, contains
-from core.text import is_blank, normalized
+from core.text import first_visible_character, is_blank, normalized
 from core.types import Chunk, ChunkSpec, Document, embed_text
 
 
@@ -91,10 +91,11 @@ def _cover_breach(text: str, pieces: Sequence[Piece]) -> str:
 
 def _piece_breach(text: str, pieces: Sequence[Piece]) -> str:
     for piece in pieces:
-        if not 0 <= piece.start < piece.end <= len(text) or is_blank(text[piece.start : piece.end]):
-            return f"visible text: [{piece.start}, {piece.end}) holds none"
-        if piece.parent and not contains(piece.parent, Span(piece.start, piece.end)):
-            return f"nesting: the parent of [{piece.start}, {piece.end}) does not contain it"
+        start, end = piece.start, piece.end
+        if not 0 <= start < end <= len(text) or first_visible_character(text, start, end) == end:
+            return f"visible text: [{start}, {end}) holds none"
+        if piece.parent and not contains(piece.parent, Span(start, end)):
+            return f"nesting: the parent of [{start}, {end}) does not contain it"
     return ""
 
 

@@ -89,7 +89,8 @@ def _lines(text: str, start: int, end: int) -> list[Range]:
 
 
 def _words(text: str, start: int, end: int) -> list[Range]:
-    return [word for word in words(text, start, end) if not is_blank(text[word.start : word.end])]
+    found = words(text, start, end)
+    return found if text[start:end].isascii() else [word for word in found if not is_blank(text[slice(*word)])]
 
 
 # Each is asked only inside a part that the levels before it left too large.

@@ -81,7 +81,7 @@ class WordRuler:
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [word.start for word in words(self.text)]
+        return [start for start, _ in words(self.text, 0, len(self.text))]
 
     def measure(self, text: str) -> int:
         """Number of words."""

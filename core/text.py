@@ -162,8 +162,6 @@ def shortened(text: str, most: int) -> str:
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
-def words(text: str, start: int = 0, end: int | None = None) -> list[Span]:
-    """Runs without white space."""
-    return [
-        Span(match.start(), match.end()) for match in _WORD.finditer(text, start, len(text) if end is None else end)
-    ]
+def words(text: str, start: int, end: int) -> list[Range]:
+    """Runs without white space in text[start:end]."""
+    return [match.span() for match in _WORD.finditer(text, start, end)]
