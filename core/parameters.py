@@ -15,6 +15,7 @@ from core.errors import SettingError
 
 Params = TypeVar("Params")
 Value = int | float | bool | str
+_KINDS = {bool: "bool", int: "int", float: "float"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Parameter:
         """One of bool, int, float, choice, text, or what the text names."""
         if self.choices or self.names:
             return self.names or "choice"
-        return {bool: "bool", int: "int", float: "float"}.get(type(self.default), "text")
+        return _KINDS.get(type(self.default), "text")
 
     def matters(self, values: Mapping[str, Value]) -> bool:
         """Whether the knob has an effect beside these values of the others."""
