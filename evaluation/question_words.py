@@ -71,7 +71,7 @@ def _of_run(one: Told, *, alone: bool) -> list[str]:
     if outcome is None:
         return [f"{name} did not ask this question."]
     if outcome.status == "failed":
-        return [f"{name} failed: {outcome.reason}."]
+        return [f"{name} failed: {outcome.reason.rstrip('.')}."]
     words = []
     if one.losses:
         causes = list(dict.fromkeys(loss.cause for loss in one.losses))

@@ -137,7 +137,7 @@ def sweep_lines(result: SweepResult, plan: SweepPlan, folder: Path) -> str:
         parts += ["", _screening(screened)]
     parts += [f"{note}." for note in result.notes]
     for state in ("dropped", "not done", "failed"):
-        parts += [f"{fate.configuration.name}: {state}, {fate.reason}." for fate in result.of_state(state)]
+        parts += [f"{fate.configuration.name}: {state}, {fate.reason.rstrip('.')}." for fate in result.of_state(state)]
     states = Counter(fate.state for fate in result.fates)
     parts.append(
         f"{counted(len(result.fates), 'configuration')}: {', '.join(f'{n:,} {s}' for s, n in states.items())}."
