@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from core.counted import counted
-from core.errors import ChunkTraceError, SettingError
+from core.errors import SettingError
 from terminal import options
 from terminal.output import show
 from terminal.progress import follow, note, warn
 from terminal.requests import environment, language_model, output_file, output_folder, retrieval_spec, run_folder
-
-if TYPE_CHECKING:
-    from evaluation.scenarios.summary import ScenarioSummary
 
 
 def evaluate(
@@ -39,84 +34,37 @@ def evaluate(
 ) -> None:
     """Evaluate a collection on a question set. The same command again goes on where it was stopped."""
     given = environment()
-    from corpus.questions import load_questions
-    from evaluation.judges.ready import judge_of
-    from evaluation.run import evaluate as evaluate_questions
     from evaluation.scenarios.scenario import scenarios_of
     from retrieval.collections import find_card, open_collection
-    from terminal import judging as judges
-    from terminal.afterwards import check_labels, check_scenarios, kept_for_later
-    from terminal.encoders import encoder_of
-    from terminal.labeling import correction_lines, label_run
-    from terminal.reports import run_lines
-    from terminal.scenario_reports import ask_scenarios, scenarios_json, scenarios_lines
+    from terminal import evaluating, judging
 
-    folder = run_folder(out)
-    failing = scenarios_of(scenario or ())
+    folder, failing = run_folder(out), scenarios_of(scenario or ())
     card = find_card(collection, given.home)
-    spec = retrieval_spec(card, retriever, k, budget, document_share)
-    answering = language_model(model, given)
-    if failing and answering is None:
-        raise SettingError("--scenario shows what a model does: name one that answers, such as --model local.")
-    if label is not None:
-        check_labels(folder, label_kind, answered=answering is not None, judge=judge)
-    grading = judges.judge_model(judge_model, judge, answering, given)
-    judging = judge_of(judge, grading, given.home)
-    encoder = encoder_of(card, spec, given.home)
+    wanted = evaluating.Wanted(
+        given=given,
+        folder=folder,
+        spec=retrieval_spec(card, retriever, k, budget, document_share),
+        answering=language_model(model, given),
+        judge=judge,
+        judge_model=judge_model,
+        scenarios=failing,
+        limit=limit,
+        losses=losses,
+        repeat=repeat,
+        label=label,
+        label_kind=label_kind,
+    )
+    staff = evaluating.staff_of(wanted, card)
     with closing(open_collection(collection, given.home)) as opened:
-        asked = load_questions(questions, tuple(opened.documents.values()), ragbench=given.ragbench, home=given.home)
-        warn(asked.problems)
-        if failing:
-            check_scenarios(folder, asked.questions[:limit])
-        calls = judges.calls_of_run(
-            opened,
-            spec,
-            grading,
-            given,
-            questions=asked.questions[:limit],
-            folder=folder,
-            answered=answering is not None,
-            repeat=repeat,
-            scenarios=failing,
-        )
+        asked = evaluating.questions_of(wanted, questions, opened)
+        calls = evaluating.calls_of(wanted, staff, opened, asked)
         if dry_run:
-            show(as_json, judges.calls_json(calls), judges.calls_lines(calls))
+            show(as_json, judging.calls_json(calls), judging.calls_lines(calls))
             return
         if calls:
             note(calls.sentence)
-        work = evaluate_questions(
-            opened,
-            encoder,
-            asked.questions,
-            spec,
-            judging,
-            answering,
-            folder,
-            question_set=asked.name,
-            limit=limit,
-            retry_failed=True,
-            losses=losses,
-            unplaced=asked.unplaced,
-        )
-        done = follow(work)
-        parts = (opened, encoder, spec, judging, answering)
-        failures: list[ChunkTraceError] = []
-        tried: tuple[ScenarioSummary, ...] = ()
-        with kept_for_later(failures):
-            tried = ask_scenarios(done, asked.questions, failing, parts, asked.unplaced) if failing else ()
-    judges.tell_trust(done, grading, given, repeat)
-    value, said = judges.run_json(done, calls), run_lines(done)
-    with kept_for_later(failures):
-        if label is not None:
-            corrected = label_run(done, label_kind, label)
-            value, said = value | {"corrected": list(map(asdict, corrected))}, f"{said}\n{correction_lines(corrected)}"
-    if tried:
-        value, said = value | {"scenarios": scenarios_json(tried)}, f"{said}\n\n{scenarios_lines(tried, folder)}"
-    show(as_json, value, said)
-    if all(outcome.status == "failed" for outcome in done.outcomes):
-        raise ChunkTraceError(f"every question failed; the first because: {done.outcomes[0].reason}")
-    if failures:
-        raise failures[0]
+        done = evaluating.evaluated(wanted, staff, opened, asked)
+    evaluating.tell(wanted, staff, done, calls, as_json=as_json)
 
 
 def score(
