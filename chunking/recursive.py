@@ -84,7 +84,10 @@ def _sections(text: str, start: int, end: int) -> list[Range]:
 
 
 def _lines(text: str, start: int, end: int) -> list[Range]:
-    line_end = _LINE_FEED if text.find("\r", start, end) < 0 else _LINE_END
+    returns = text.find("\r", start, end) >= 0
+    if not returns and text.find("\n", start, end) < 0:
+        return []
+    line_end = _LINE_END if returns else _LINE_FEED
     return visible_parts(text, (start, *(match.end() for match in line_end.finditer(text, start, end)), end))
 
 
