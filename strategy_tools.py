@@ -14,11 +14,10 @@ from chunking.strategy import Strategy
 from chunking.tools import Tools
 from chunking.writer import Writer
 from config import settings
-from embedding.cache import VectorCache
-from embedding.cached import CachedEncoder
-from embedding.field_store import FieldStore
 
 if TYPE_CHECKING:
+    from embedding.cached import CachedEncoder
+    from embedding.field_store import FieldStore
     from generation.chat import ChatModel
     from generation.reply_cache import ReplyCache
 
@@ -33,6 +32,9 @@ def tools_for(strategies: Mapping[str, Strategy], load: Load | None = None) -> T
 
 @lru_cache(maxsize=4)
 def _encoder(name: str) -> CachedEncoder:
+    # Here and below, because most strategies ask for no model.
+    from embedding.cache import VectorCache
+    from embedding.cached import CachedEncoder
     from embedding.transformer import load_encoder
 
     encoder = load_encoder(name, settings().home)
@@ -41,6 +43,7 @@ def _encoder(name: str) -> CachedEncoder:
 
 @lru_cache(maxsize=4)
 def _reader(name: str) -> FieldStore:
+    from embedding.field_store import FieldStore
     from embedding.transformer import load_encoder
 
     return FieldStore(settings().home, load_encoder(name, settings().home))

@@ -30,6 +30,7 @@ QUICK_BENCHMARKS = (
     "bm25 20000",
     "scale 10000",
     "startup 1",
+    "first_page 1",
 )
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 BROWSER_PACKAGES = ("chromium", "fonts-liberation", "fonts-noto-cjk")

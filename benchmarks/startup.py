@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import os
 import resource
-import socket
 import subprocess
 import sys
 import time
@@ -25,9 +24,8 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
-from urllib.error import URLError
-from urllib.request import urlopen
 
+from benchmarks.app_server import APP, PATIENCE, environment, server
 from config import ROOT, settings
 
 if TYPE_CHECKING:
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
 RUNS = 3
 SAMPLE, QUESTION = "manual", "How is it reset?"
 BROWSER = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-PATIENCE = 120.0
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 
@@ -119,7 +116,7 @@ def built(home: Path) -> str:
 def address_answers(home: Path) -> Spent:
     """From starting the app's server until it is healthy."""
     started, before = time.perf_counter(), processor_seconds()
-    with server(home):
+    with server(home, APP):
         seconds = time.perf_counter() - started
     return Spent(seconds, processor_seconds() - before)
 
@@ -128,8 +125,8 @@ def first_page(home: Path, and_then: str = "") -> Spent:
     """From starting the app's server until the start page is drawn, or from there until that page after a click."""
     with empty_tab() as page:
         started, before = time.perf_counter(), processor_seconds()
-        with server(home) as address:
-            page.goto(address, wait_until="commit")
+        with server(home, APP) as app:
+            page.goto(app.address, wait_until="commit")
             wait_until_drawn(page)
             if and_then:
                 started = time.perf_counter()
@@ -160,56 +157,10 @@ def empty_tab() -> Iterator[Page]:
         browser.close()
 
 
-@contextmanager
-def server(home: Path) -> Iterator[str]:
-    """The address of the app's own server, which is healthy; at the end it is stopped."""
-    with free_port() as port:
-        address = f"http://127.0.0.1:{port}"
-    flags = [f"--server.port={port}", "--server.headless=true", "--server.address=127.0.0.1"]
-    started = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", "app.py", *flags, "--server.fileWatcherType=none"],
-        cwd=ROOT,
-        env=environment(home),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        wait_for(f"{address}/_stcore/health", started + PATIENCE)
-        yield address
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
-
-
 def processor_seconds() -> float:
     """Of all processes that this one started and that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def wait_for(address: str, until: float) -> None:
-    """Return when the address answers. Raises TimeoutError."""
-    while time.perf_counter() < until:
-        try:
-            with urlopen(address, timeout=2):
-                return
-        except (URLError, ConnectionError):
-            time.sleep(0.02)
-    raise TimeoutError(f"{address} did not answer within {PATIENCE:.0f} s")
-
-
-@contextmanager
-def free_port() -> Iterator[int]:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        yield probe.getsockname()[1]
-
-
-def environment(home: Path) -> dict[str, str]:
-    """This process's, with a state directory of its own."""
-    return {**os.environ, "CHUNKTRACE_HOME": str(home), "HF_HUB_OFFLINE": "1"}
 
 
 if __name__ == "__main__":

@@ -6,19 +6,15 @@ Unlike outline, which groups blocks into sections, this knows nothing of what be
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal
-
-from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock
-from markdown_it.rules_block import table as library_table
-from markdown_it.token import Token
-from mdit_py_plugins.front_matter import front_matter_plugin
+from typing import TYPE_CHECKING, Literal
 
 from core.spans import Span
 from core.text import is_blank, trim
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 Kind = Literal["paragraph", "heading", "code", "table", "list item", "clause", "quote", "html", "front matter", "rule"]
 
@@ -37,10 +33,6 @@ _KINDS: dict[str, Kind] = {
 _LISTS = {"bullet_list_open", "ordered_list_open"}
 LINE_END = re.compile(r"\r\n|\n|\r")
 _YAML_START = re.compile(r"---[ \t]*(?:\r\n|\n|\r)(?:[ \t]*#|[\w\"'-][^\r\n]*:|---[ \t]*(?:\r\n|\n|\r|$))")
-_MARKS_OF_INLINES = re.compile(r"[`*_\[\]<>&!\\~]")
-_LONGEST_TITLE = 1000
-# Lists within lists take two levels each. What is deeper is not parsed, and neither is anything after it.
-_DEEPEST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +56,11 @@ def blocks_of(text: str) -> list[Block]:
 
     Line ends are LF, CR LF and CR, as in CommonMark; link reference definitions count as paragraphs.
     """
-    reader = _Reader(text)
-    parser = _parser(front_matter=_YAML_START.match(text) is not None)
-    return list(covering(text, Span(0, len(text)), reader.blocks(iter(parser.parse(text)))))
+    # Here, because most strategies and a first page read no Markdown, and need not wait for its library.
+    from chunking.commonmark import parser, plain
+
+    found = parser(front_matter=_YAML_START.match(text) is not None).parse(text)
+    return list(covering(text, Span(0, len(text)), _Reader(text, plain).blocks(iter(found))))
 
 
 def covering(text: str, span: Span, blocks: Iterable[Block]) -> Iterator[Block]:
@@ -86,10 +80,14 @@ def _between(text: str, start: int, end: int) -> Iterator[Block]:
 
 
 class _Reader:
-    """Turns the library's tokens, which know lines, into blocks, which know characters."""
+    """Turns the library's tokens, which know lines, into blocks, which know characters.
 
-    def __init__(self, text: str) -> None:
+    `plain` gives a heading as its reader sees it.
+    """
+
+    def __init__(self, text: str, plain: Callable[[str], str]) -> None:
         self.text = text
+        self._plain = plain
         ends = [match.span() for match in LINE_END.finditer(text)]
         self._starts = [0, *(end for _, end in ends)]
         self._ends = [*(start for start, _ in ends), len(text)]
@@ -100,7 +98,7 @@ class _Reader:
         for token in tokens:
             if token.nesting < 0:
                 break
-            title = _plain(next(tokens).content) if token.type == "heading_open" else ""
+            title = self._plain(next(tokens).content) if token.type == "heading_open" else ""
             inside = self.blocks(tokens) if token.nesting > 0 else []
             if token.type in _LISTS:
                 found.extend(inside)
@@ -122,52 +120,3 @@ class _Reader:
         marker = f"{token.info}{token.markup}" if kind == "list item" else ""
         children = tuple(covering(self.text, span, inside)) if kind == "list item" else ()
         yield Block(kind, span.start, span.end, marker, level, title, children)
-
-
-def _plain(title: str) -> str:
-    """A heading as its reader sees it, without marks, on one line."""
-    if len(title) <= _LONGEST_TITLE and _MARKS_OF_INLINES.search(title):
-        inline = MarkdownIt("commonmark").parseInline(title)[0].children or []
-        title = "".join(
-            " " if part.type in {"softbreak", "hardbreak"} else part.content
-            for part in inline
-            if part.type != "html_inline"
-        )
-    return " ".join(title.split())
-
-
-@lru_cache(maxsize=1)
-def _inline_parser() -> MarkdownIt:
-    return MarkdownIt("commonmark")
-
-
-@lru_cache(maxsize=2)
-def _parser(front_matter: bool) -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST})
-    parser.core.ruler.enableOnly(["normalize", "block"])
-    # Definitions would be left out of the tokens, and a run of broken ones takes time with its square.
-    parser.block.ruler.disable("reference")
-    parser.block.ruler.enable("table")
-    parser.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
-    return parser.use(front_matter_plugin) if front_matter else parser
-
-
-def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """A table as one token. The library's rule finds it, but would make three tokens for every cell."""
-    if not library_table(state, start, end, True):
-        return False
-    if silent:
-        return True
-    line = start + 2
-    endings = state.md.block.ruler.getRules("blockquote")
-    parent, state.parentType = state.parentType, "table"
-    while line < end and _is_row(state, line) and not any(rule(state, line, end, True) for rule in endings):
-        line += 1
-    state.parentType = parent
-    state.push("table", "table", 0).map = [start, line]
-    state.line = line
-    return True
-
-
-def _is_row(state: StateBlock, line: int) -> bool:
-    return not state.isEmpty(line) and state.sCount[line] >= state.blkIndent and not state.is_code_block(line)

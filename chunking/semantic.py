@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import cast
-
-import numpy as np
+from typing import TYPE_CHECKING, cast
 
 from chunking.sentence_packs import packs_of_sentences
 from chunking.strategy import Note, Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
-from chunking.vectors import Vectors, embedding_knob, part_vectors, vectors_ahead
+from chunking.vectors import embedding_knob, part_vectors, vectors_ahead
 from core.events import Progress
 from core.parameters import knob
 from core.rulers import Ruler
 from core.sentences import sentences
 from core.spans import Span
 from core.types import Document
+
+if TYPE_CHECKING:
+    from chunking.vectors import Vectors
 
 _SIMILARITY = "Cosine similarity from -1 (opposite) to 1 (the same). Higher makes more and smaller chunks."
 
@@ -94,6 +95,8 @@ def _adjacent(vectors: Vectors, params: SemanticParameters) -> list[int]:
 
 def _running(vectors: Vectors, params: SemanticParameters) -> list[int]:
     """Where chunks begin: at a sentence unlike the mean of the chunk so far, or where the chunk is full."""
+    import numpy as np  # here, because most strategies compare no vectors
+
     begins, total = [0], vectors[0].astype(np.float64)
     for sentence in range(1, len(vectors)):
         # The sentence has length 1, so only the mean's length is divided out; the mean points where the sum does.

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from chunking.sentence_packs import packed_sentences
 from chunking.strategy import Note, Piece, SizeParameters, Strategy, TokenParameters
 from chunking.tools import Tools
-from chunking.vectors import Vectors, embedding_knob, part_vectors, vectors_ahead
+from chunking.vectors import embedding_knob, part_vectors, vectors_ahead
 from core.events import Progress
 from core.parameters import knob
 from core.rulers import Ruler
 from core.sentences import paragraphs
 from core.spans import Span
 from core.types import Document
+
+if TYPE_CHECKING:
+    from chunking.vectors import Vectors
 
 
 @dataclass(frozen=True, slots=True)

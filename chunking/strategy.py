@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from core.calls import Calls
 
 UNITS = ("chars", "words", "tokens", "pieces")
+UNIT_NAMES = {"chars": "characters", "tokens": "tokens", "pieces": "word pieces", "words": "words"}
 _UNIT_HELP = "What sizes count: characters, words, cl100k tokens, or the word pieces that an encoder reads."
 
 

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Protocol
 
 from chunking.strategy import Strategy
 from chunking.writer import Silent, Writer
@@ -18,6 +15,10 @@ from core.errors import SettingError
 from core.events import Progress
 from core.spans import Span
 from core.types import Document, EmbedSpec
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class TextEncoder(Protocol):

@@ -6,10 +6,7 @@ Unlike with an encoder, a part without a vector does not stop the others.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from chunking.strategy import Note
 from chunking.tools import TextEncoder, Tools
@@ -19,7 +16,12 @@ from core.parameters import knob
 from core.spans import Span
 from core.types import Document
 
-Vectors = NDArray[np.float32]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
 Parts = Callable[[str], Sequence[Span]]
 
 _BATCH = 256
@@ -94,6 +96,8 @@ def filled_vectors(texts: Sequence[str], encoder: TextEncoder, subject: str) -> 
 
 def _filled(found: Vectors, encoder: str, subject: str) -> tuple[Vectors, list[Note]]:
     """Vectors with those of others in the place of rows that are not finite."""
+    import numpy as np  # here and below, because most strategies compare no vectors
+
     known = np.isfinite(found).all(axis=1)
     if known.all():
         return found, []
@@ -108,6 +112,8 @@ def _filled(found: Vectors, encoder: str, subject: str) -> tuple[Vectors, list[N
 
 def _one_by_one(texts: Sequence[str], encoder: TextEncoder) -> Vectors:
     """Vectors with a row of NaN for each text that fails alone. Raises the last error where all do."""
+    import numpy as np
+
     vectors = np.full((len(texts), encoder.spec.dimension), np.nan, dtype=np.float32)
     failed: ChunkTraceError | None = None
     failures = 0

@@ -11,15 +11,18 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from core.recent import Recent
 from core.search import furthest
 from core.text import whole_character_cut
 
-Numbers = NDArray[np.integer]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.integer]
+
 # Longer texts hardly recur. Shorter ones are words at the ends of ranges and headings above them, and do.
 _SHORT = 96
 
@@ -44,7 +47,7 @@ class Layout:
 
 def _packed(numbers: Numbers) -> array[int]:
     # Looked up one by one, an array is several times faster than numpy's; a list takes four times its memory.
-    return array("i", numbers.astype(np.int32).tobytes())
+    return array("i", numbers.astype("int32").tobytes())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Protocol, cast, runtime_checkable
 
-import numpy as np
-
 from core.layout import Counting, Layout, remembering
 
 # Only these: tokenizers take some other blanks for control characters, and join what stands beside them.
@@ -52,6 +50,8 @@ def _counting(counter: PieceCounter) -> Counting:
 
 def _layout(counter: PieceCounter, text: str) -> Layout:
     """The pieces of a text with every edge of a word as a seam; only its words where the encoder cannot say more."""
+    import numpy as np  # here, because what counts no pieces need not wait for it
+
     starts: list[int] = []
     for block_start, block in blocks(text):
         found = counter.piece_starts(block) if isinstance(counter, PiecePlacer) else None

@@ -8,22 +8,21 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.errors import ModelMissing
 from core.layout import Counting, Layout, remembering
 from core.model_files import model_path
 
 if TYPE_CHECKING:
+    import numpy as np
     import tiktoken
+    from numpy.typing import NDArray
 
 _CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
 # In UTF-8 the further bytes of a character are 0x80 to 0xBF, that is, below this as signed numbers.
-_FIRST_BYTE = np.int8(-0x40)
-_LENGTH = np.uint16(0xFF)
-_ENDS_IN_WORD = np.uint16(0x100)  # with a letter or digit
-_BEGINS_OUTSIDE = np.uint16(0x200)  # with what surely is neither
+_FIRST_BYTE = -0x40
+_LENGTH = 0xFF
+_ENDS_IN_WORD = 0x100  # with a letter or digit
+_BEGINS_OUTSIDE = 0x200  # with what surely is neither
 
 
 def use_ranks_from(home: Path) -> None:
@@ -64,6 +63,9 @@ def token_layout(text: str) -> Layout:
     letter or digit to a character that is neither. So whatever range is encoded, it is divided there, and what
     comes before and after is encoded as it is in the whole text: these places are the seams.
     """
+    # Here and below, because characters and words, which a first page counts, are laid out without it.
+    import numpy as np
+
     tokens = encoding().encode_to_numpy(text, disallowed_special=())
     kinds = _token_kinds()[tokens]
     length = kinds & _LENGTH
@@ -78,6 +80,8 @@ def token_layout(text: str) -> Layout:
 @lru_cache(maxsize=1)
 def _token_kinds() -> NDArray[np.uint16]:
     """What there is to know of each token: its length in bytes, and on which side of a seam it can stand."""
+    import numpy as np
+
     kinds = np.zeros(encoding().n_vocab, dtype=np.uint16)
     for token in encoding().token_byte_values():
         shown = token.decode("utf-8", "replace")

@@ -14,9 +14,7 @@ from typing import Any
 from core.errors import LoadError
 from corpus.archive import check_archive
 from corpus.decode import decode, unix_lines
-from corpus.pdf import read_pdf
 from corpus.sniff import content_of
-from corpus.workbook import workbook_text
 
 CONVERTED = (".html", ".htm", ".pdf", ".docx", ".pptx", ".xlsx")
 _MARKDOWN = "text/markdown"
@@ -43,6 +41,8 @@ def convert(content: bytes, suffix: str, limit_mb: int) -> Converted:
         if suffix in (".html", ".htm"):
             return _html(content)
         if suffix == ".pdf":
+            from corpus.pdf import read_pdf  # here and below, because other documents need not wait for it
+
             text, notes = read_pdf(content, limit_mb)
             return Converted(_tidy(text), "text/plain", warnings=notes)
         return _office(content, suffix, limit_mb)
@@ -84,6 +84,8 @@ def _office(content: bytes, suffix: str, limit_mb: int) -> Converted:
     check_archive(content, limit_mb)
     try:
         if suffix == ".xlsx":
+            from corpus.workbook import workbook_text
+
             return Converted(_tidy(workbook_text(content)), _MARKDOWN)
         return Converted(_tidy(_by_markitdown(content, suffix)), _MARKDOWN)
     except Exception as error:

@@ -16,7 +16,6 @@ from corpus.files import KINDS, Loaded, check_kind, check_size, read_document, s
 from corpus.library import open_corpus
 from corpus.names import corpus_name, display_name, printable, unique_name
 from corpus.questions import sample_questions
-from corpus.ragbench import load_ragbench
 from corpus.samples import sample, sample_files
 from corpus.saved_folders import SAVED, kept_below
 from corpus.types import Corpus, Problem
@@ -47,6 +46,8 @@ def load(
     if data.startswith(SAVED):
         return open_corpus(data.removeprefix(SAVED), kept_below(home, data))
     if data.startswith(RAGBENCH):
+        from corpus.ragbench import load_ragbench  # here, because other documents need not wait for it
+
         subset, _, split = data.removeprefix(RAGBENCH).partition(":")
         return load_ragbench(subset, split or "validation", ragbench)
     if not data.strip():

@@ -18,7 +18,6 @@ from core.types import Document, Evidence, Question
 from corpus.anchor import EvidencePlaces
 from corpus.decode import decode
 from corpus.question_rows import QuestionRow, RowSet, no_row, read_rows, row_of
-from corpus.ragbench import load_ragbench
 from corpus.samples import Sample, questions_file, sample, samples
 from corpus.saved_folders import SAVED, kept_below
 from corpus.saved_questions import open_set
@@ -139,6 +138,8 @@ def _ragbench_questions(source: str, root: Path | None, documents: Sequence[Docu
 
     Their answers were written by language models, some of them wrongly: they are no reference answers, and left out.
     """
+    from corpus.ragbench import load_ragbench  # here, because other questions need not wait for it
+
     subset, _, split = source.removeprefix(RAGBENCH).partition(":")
     corpus = load_ragbench(subset, split or "validation", root)
     here = {document.id: document.sha256 for document in documents}

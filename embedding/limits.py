@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from core.types import Chunk, EmbedSpec
-from embedding.encoder import Encoder
+
+if TYPE_CHECKING:
+    from embedding.encoder import Encoder
 
 
 def read_alone(spec: EmbedSpec, chunk: Chunk) -> bool:

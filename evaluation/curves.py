@@ -26,7 +26,7 @@ from evaluation.evidence import (
 from retrieval.walk import By, Walk
 
 if TYPE_CHECKING:
-    from retrieval.collections import Collection
+    from retrieval.collection import Collection
 
 BUDGETS = (128, 256, 512, 1024, 2048, 4096, 8192)
 DEPTHS = (1, 2, 3, 5, 10, 20)

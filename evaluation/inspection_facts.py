@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
+from chunking.strategy import UNIT_NAMES
 from core.counted import counted
 from core.spans import length
 from evaluation.inspection import Fate, Inspection
 
-UNITS = {"chars": "characters", "tokens": "tokens", "pieces": "word pieces", "words": "words"}
 FATES: dict[Fate, str] = {
     "whole": "in one chunk",
     "parent": "whole only with its parent",
@@ -99,4 +99,4 @@ def _of_one(facts: Facts) -> str:
 
 
 def _count_and_size(facts: Facts) -> str:
-    return f"{counted(facts.chunks, 'chunk')} of {facts.median:,.0f} {UNITS[facts.unit]} in the middle"
+    return f"{counted(facts.chunks, 'chunk')} of {facts.median:,.0f} {UNIT_NAMES[facts.unit]} in the middle"

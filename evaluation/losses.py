@@ -23,7 +23,7 @@ from retrieval.passages import passages
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
-    from retrieval.collections import Collection
+    from retrieval.collection import Collection
 
 # Joining passages takes time with the square of their number; what stands lower is not searched for once more.
 _DEEPEST = 1000

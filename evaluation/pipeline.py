@@ -32,7 +32,7 @@ from retrieval.walk import Walk, limit_of
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
     from generation.extractive import ExtractiveModel
-    from retrieval.collections import Collection
+    from retrieval.collection import Collection
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from evaluation.judges.judge import Judge
     from generation.chat import ChatModel
     from generation.extractive import ExtractiveModel
-    from retrieval.collections import Collection
+    from retrieval.collection import Collection
 
 PLAN, OUTCOMES = "plan.json", "outcomes.jsonl"
 # Raised when a metric's definition changes, so that old and new numbers are not compared as equals.

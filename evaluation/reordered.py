@@ -15,7 +15,7 @@ from retrieval.search import MODES, Ranking
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
-    from retrieval.collections import Collection
+    from retrieval.collection import Collection
 
 _SEED = 20240711
 # Indexing all words anew takes a second for as many chunks.

@@ -37,7 +37,7 @@ from retrieval.search import check_retrieval
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
     from generation.extractive import ExtractiveModel
-    from retrieval.collections import Collection
+    from retrieval.collection import Collection
 
 LOCK = ".lock"
 _NOTE = 60

@@ -22,7 +22,7 @@ from retrieval.word_index import WordIndex
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
-    from retrieval.collections import Collection
+    from retrieval.collection import Collection
 
 
 @dataclass(frozen=True)

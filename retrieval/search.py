@@ -13,7 +13,8 @@ from core.text import is_blank, without_surrogates
 from core.types import Chunk, Hit, RetrievalSpec
 from embedding.encoder import Encoder
 from embedding.encoding import encode_query
-from retrieval.collections import Collection, check_encoder
+from retrieval.collection import Collection
+from retrieval.collections import check_encoder
 from retrieval.fusion import fused, reciprocal_rank_fusion
 from retrieval.passages import Handed, explained_passages, passages
 from retrieval.ranking import LazyRanking

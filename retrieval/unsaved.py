@@ -17,7 +17,7 @@ import numpy as np
 from core.types import Chunk, Document, IndexSpec
 from embedding.encoder import Role, Vectors
 from retrieval.card import CollectionCard
-from retrieval.collections import Collection
+from retrieval.collection import Collection
 from retrieval.dense import VectorIndex
 from retrieval.word_index import WordIndex
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from evaluation.score import ScoredRecord
     from generation.chat import ChatModel
     from generation.extractive import ExtractiveModel
-    from retrieval.collections import Collection
+    from retrieval.collection import Collection
 
     Model = ChatModel | ExtractiveModel
 

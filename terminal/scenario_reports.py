@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from evaluation.scenarios.scenario import Scenario
     from evaluation.scenarios.summary import ScenarioSummary, Share
     from generation.models import ChatModel, ExtractiveModel
-    from retrieval.collections import Collection
+    from retrieval.collection import Collection
 
     Parts = tuple[Collection, Encoder | None, RetrievalSpec, Judge, ChatModel | ExtractiveModel | None]
 

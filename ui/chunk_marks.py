@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from chunking.strategy import UNIT_NAMES
 from core.counted import counted
 from core.spans import Span, overlaps
 from evaluation.inspection import EvidenceFate, Inspection, Measured
-from evaluation.inspection_facts import FATES, UNITS
+from evaluation.inspection_facts import FATES
 from ui.marked_text import Kind, Mark
 
 LEGEND: dict[Kind, str] = {
@@ -23,7 +24,7 @@ _LONGEST_TIP = 120
 
 def marks_of(inspection: Inspection, window: Span, chosen: Measured | None = None) -> list[Mark]:
     """The marks inside a window of the text. A click on one tells a chunk's id."""
-    unit = UNITS[str(dict(inspection.spec.parameters)["unit"])]
+    unit = UNIT_NAMES[str(dict(inspection.spec.parameters)["unit"])]
     near = [one for one in inspection.chunks if overlaps(_span(one), window)]
     marks = [mark for one in near for mark in _of_chunk(one, unit)]
     marks += [Mark(*span, "beyond", tip="no vector stands for this") for span in inspection.unread]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 
 import streamlit as st
 
+from chunking.strategy import UNIT_NAMES
 from core.counted import counted
 from core.spans import Span, overlaps
 from evaluation.inspection import Inspection, Measured
-from evaluation.inspection_facts import FATES, UNITS
+from evaluation.inspection_facts import FATES
 from ui.literal import escaped, literal
 from ui.marked_text import Mark, marked_text
 
@@ -46,8 +47,8 @@ def _facts(inspection: Inspection, one: Measured) -> Iterator[tuple[str, str]]:
     unit = str(parameters["unit"])
     yield "Id", chunk.id
     yield "Place", f"characters {chunk.start:,} to {chunk.end:,}"
-    limit = f"{one.size:,} of {int(parameters['chunk_size']):,} {UNITS[unit]}"
-    others = [f"{size:,} {UNITS[name]}" for name, size in one.sizes.items() if size is not None and name != unit]
+    limit = f"{one.size:,} of {int(parameters['chunk_size']):,} {UNIT_NAMES[unit]}"
+    others = [f"{size:,} {UNIT_NAMES[name]}" for name, size in one.sizes.items() if size is not None and name != unit]
     yield "Size", " · ".join([limit, *others])
     yield "Shared before", f"{counted(one.shared, 'character')} with the chunk before" if one.shared else "nothing"
     if chunk.heading_path:

@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from chunking.strategy import UNITS
+from chunking.strategy import UNIT_NAMES, UNITS
 from chunking_strategies import STRATEGIES
 from core.errors import ChunkTraceError
 from core.parameters import Parameter, Value, parameters_of
 from core.types import ChunkSpec
-from evaluation.inspection_facts import UNITS as UNIT_NAMES
 from ui import forms, sidebar
 from ui.chunk_recipe import COLLECTION, Recipe, recipe_of_option
 from ui.literal import literal

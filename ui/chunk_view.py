@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from chunking.strategy import UNIT_NAMES
 from core.spans import Span
 from evaluation.export import to_csv
 from evaluation.inspection import Inspection
-from evaluation.inspection_facts import UNITS, Facts
+from evaluation.inspection_facts import Facts
 from ui import charts
 from ui.marked_text import Mark, marked_text
 from ui.tables import frame
@@ -22,7 +23,7 @@ _SMALL = """
 [class*='st-key-chunks-facts'] [data-testid='stMetric'] label {font-size: 0.8rem;}
 </style>
 """
-_SHORT = {**UNITS, "chars": "chars", "pieces": "pieces"}
+_SHORT = {**UNIT_NAMES, "chars": "chars", "pieces": "pieces"}
 _HELP = {
     "Evidence": "Passages of evidence in this document that one retrievable passage holds from end to end.",
     "Chunks": "Chunks that the strategy makes of this document.",
@@ -87,7 +88,7 @@ def sizes(sides: Sequence[tuple[str, Inspection]], key: str) -> None:
         st.segmented_control(
             "Count sizes in",
             known,
-            format_func=UNITS.__getitem__,
+            format_func=UNIT_NAMES.__getitem__,
             default=first if first in known else known[0],
             required=True,
             key=f"{key}-unit",
@@ -98,7 +99,7 @@ def sizes(sides: Sequence[tuple[str, Inspection]], key: str) -> None:
     reads = next((each.reads for _, each in sides if each.reads), None)
     if unit == "pieces" and reads:
         lines["the encoder reads"] = reads
-    st.plotly_chart(charts.sizes(values, lines, UNITS[unit]), config=charts.CONFIG, key=f"{key}-sizes-{unit}")
+    st.plotly_chart(charts.sizes(values, lines, UNIT_NAMES[unit]), config=charts.CONFIG, key=f"{key}-sizes-{unit}")
 
 
 def table(inspection: Inspection, key: str) -> None:

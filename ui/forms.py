@@ -7,9 +7,9 @@ from typing import Any
 
 import streamlit as st
 
+from chunking.strategy import UNIT_NAMES
 from chunking_strategies import STRATEGIES
 from core.parameters import Parameter, Value
-from evaluation.inspection_facts import UNITS
 
 
 def draw(
@@ -68,7 +68,7 @@ def _choice(parameter: Parameter, value: Value, common: dict[str, Any]) -> Value
         parameter.label,
         options,
         index=options.index(str(value)),
-        format_func=lambda option: UNITS.get(option, option),
+        format_func=lambda option: UNIT_NAMES.get(option, option),
         **common,
     )
     return chosen or str(value)

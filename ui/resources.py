@@ -21,18 +21,17 @@ from core.types import Document
 from corpus.library import corpus_card, open_corpus
 from corpus.load import Corpus, load
 from corpus.samples import samples
-from embedding.encoder import Encoder
 from embedding.model_source import BUNDLED
-from embedding.sources import load_again
-from embedding.transformer import load_encoder
 from experiments.folders import RUNS
 from retrieval.card import CollectionCard
-from retrieval.collections import Collection, find_card, list_collections, open_collection
+from retrieval.collections import find_card, list_collections, open_collection
 from retrieval.server import use_server
 from ui.jobs import Jobs
 
 if TYPE_CHECKING:
+    from embedding.encoder import Encoder
     from evaluation.runs import LoadedRun
+    from retrieval.collection import Collection
 
 
 def home() -> Path:
@@ -61,6 +60,9 @@ def _freeze_imports() -> None:
 
 def encoder(card: CollectionCard) -> Encoder:
     """The encoder of a collection; loaded once, with a notice the first time."""
+    # Here and below, because a first page need not wait for what only its later presses and other pages need.
+    from embedding.sources import load_again
+
     with st.spinner("Loading the embedding model…"):
         return load_again(card.recipe.embedding, home())
 
@@ -69,6 +71,8 @@ def encoder_at_hand(name: str) -> Encoder | None:
     """A bundled encoder or a folder's, where it is on this machine; nothing is fetched to look at chunks."""
     if name not in BUNDLED and not is_folder(user_path(name)):
         return None
+    from embedding.transformer import load_encoder
+
     try:
         return load_encoder(name, home())
     except ChunkTraceError:
@@ -92,7 +96,7 @@ def collection(name: str) -> Collection:
     return _opened(card.name, card.version)
 
 
-@st.cache_resource(max_entries=6, show_spinner="Opening the collection…", on_release=Collection.close)
+@st.cache_resource(max_entries=6, show_spinner="Opening the collection…", on_release=lambda held: held.close())
 def _opened(name: str, version: str) -> Collection:
     return open_collection(name, home())
 
@@ -139,7 +143,6 @@ def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
 
 @st.cache_resource(max_entries=256, show_spinner="Reading the runs")
 def _run(folder: str, sweep: str, stamp: tuple[tuple[str, int, int], ...]) -> LoadedRun | str:
-    # Here, because a first page without a run need not wait for what reads one.
     from evaluation.runs import load_run
     from evaluation.stored import StoredOutcomes, keep_columns
 

@@ -18,7 +18,7 @@ from evaluation.runs import LoadedRun
 from experiments.material import load_asked
 from experiments.saved import open_sweep, plan_of_sweep
 from experiments.sweep import SWEEP
-from retrieval.collections import Collection
+from retrieval.collection import Collection
 from ui import resources, sweep_work
 
 # The documents of a folder may change meanwhile.

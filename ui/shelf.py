@@ -7,7 +7,6 @@ import streamlit as st
 from core.errors import CollectionError
 from retrieval.card import CollectionCard
 from retrieval.collections import delete_collection, list_collections
-from retrieval.history import history
 from ui import removal
 from ui.literal import literal
 from ui.resources import home
@@ -43,6 +42,8 @@ def show() -> None:
 
 def _history(name: str) -> None:
     """What each build of a collection changed, the newest first."""
+    from retrieval.history import history  # here, because a first page has no collection
+
     try:
         changes = history(name, home())
     except CollectionError as error:

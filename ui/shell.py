@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from core.errors import ChunkTraceError
-from ui import job_panel, places, sidebar
+from ui import places
 from ui.literal import literal
+
+if TYPE_CHECKING:
+    from ui.sidebar import Selection
 
 _ROUTED = "shell-routed"
 # What a page is about begins near the top, so that a small screen shows it; the keys on buttons stand out enough.
@@ -44,7 +48,7 @@ def navigation() -> StreamlitPage:
     )
 
 
-def page(title: str, says: str, *, running: bool = True) -> sidebar.Selection:
+def page(title: str, says: str, *, running: bool = True) -> Selection:
     """Begin a page: its heading, the sidebar's four steps and the work in progress. Returns what the sidebar holds.
 
     `running` is False where the page shows the work in progress itself.
@@ -56,6 +60,9 @@ def page(title: str, says: str, *, running: bool = True) -> sidebar.Selection:
         st.set_page_config(page_title="ChunkTrace", page_icon="🧩", layout="wide")
         navigation()
         st.rerun()
+    # Here, so that the navigation is on its way to the browser while these are imported.
+    from ui import job_panel, sidebar
+
     job_panel.adopt_finished()
     with st.sidebar:
         chosen = sidebar.show()

@@ -15,6 +15,7 @@ import ui
 # long as the script took, which on a busy machine is longer.
 _SECONDS = 2.0
 _LOADED = monotonic()
+gc.freeze()  # Streamlit and what it needs stay; collections during the first page's imports need not walk them
 
 
 @cache

@@ -18,7 +18,7 @@ from evaluation.scenarios.scenario import Scenario
 from generation.chat import ChatModel
 
 if TYPE_CHECKING:
-    from retrieval.collections import Collection
+    from retrieval.collection import Collection
 
 _WHAT = "judgement"
 # Before anything is retrieved or answered: a usual sentence, an answer's sentences, and the tokens around each key.

@@ -12,7 +12,8 @@ from corpus.types import Corpus
 from retrieval.build import BuildResult, build
 from retrieval.card import collections_dir
 from retrieval.chroma import VectorStore
-from retrieval.collections import Collection, find_card, open_collection
+from retrieval.collection import Collection
+from retrieval.collections import find_card, open_collection
 from retrieval.versions import vectors_of
 from tests.fakes import HashEncoder, result_of
 
