@@ -12,8 +12,9 @@ from itertools import pairwise
 from math import log2
 from typing import TYPE_CHECKING, Any
 
-from core.layout import REMEMBERED
+from core.layout import REMEMBERED, LayoutRuler
 from core.spans import Span
+from core.tokens import TOKENS
 from core.types import Chunk, Document, Evidence, Hit, RetrievalSpec
 from evaluation.copies import where_returned
 from evaluation.evidence import (
@@ -40,24 +41,26 @@ ENOUGH = 0.9
 class Ground:
     """What a question is searched in. `returnable` holds, by document id, the ranges that could be returned.
 
-    `laid_out` where the documents are few enough that their tokens are laid out once for all questions.
+    `rulers` count the tokens of documents that are few enough to be laid out once for all questions.
     """
 
     chunks: Mapping[str, Chunk]
     documents: Mapping[str, Document]
     returnable: Mapping[str, Sequence[Span]]
-    laid_out: bool = False
+    rulers: Mapping[str, LayoutRuler] | None = None
 
     def walk(self, ranking: Iterable[Ranked], spec: RetrievalSpec) -> Walk:
         """A walk down a ranking of these chunks."""
-        return Walk(ranking, self.chunks, self.documents, spec, self.laid_out)
+        return Walk(ranking, self.chunks, self.documents, spec, self.rulers)
 
 
 def ground_of(collection: Collection, spec: RetrievalSpec) -> Ground:
     """What every question is searched in, where it is searched so."""
     ranges = returnable(collection.chunks, expand=spec.expand)
-    characters = sum(len(document.text) for document in collection.documents.values())
-    return Ground(collection.by_id, collection.documents, ranges, laid_out=characters <= REMEMBERED)
+    texts = {document.id: document.text for document in collection.documents.values()}
+    few = sum(map(len, texts.values())) <= REMEMBERED
+    rulers = {name: LayoutRuler(text, TOKENS) for name, text in texts.items()} if few else None
+    return Ground(collection.by_id, collection.documents, ranges, rulers)
 
 
 @dataclass(frozen=True, slots=True)

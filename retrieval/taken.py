@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 
 from core.sentences import sentences
-from core.spans import Span, contains, overlaps
+from core.spans import Span, overlaps
 from core.text import normalized_again
 from core.tokens import count_again
 from core.types import Chunk, Document, Hit, RetrievalSpec
@@ -81,9 +81,10 @@ class Taken:
 
     def offer(self, new: Offered) -> str:
         """Take a passage where it says something new and fits; what became of it."""
-        name = new.chunk.document_id
+        name, (start, end) = new.chunk.document_id, new.span
         there = self.passages.get(name, [])
-        if new.grows and any(passage.grows and contains(passage.span, new.span) for passage in there):
+        # Said without a call: a walk to many passages passes over hundreds.
+        if new.grows and any(one.grows and one.span[0] <= start and end <= one.span[1] for one in there):
             return INSIDE
         reading = reading_of(new, self.documents)
         if reading in self.readings:
@@ -141,12 +142,12 @@ def offered(
     """What each chunk would hand on: its parent; its own range where there is no parent that is a range around it."""
     for order, ranked in enumerate(ranking):
         chunk = chunks[ranked.chunk_id]
-        own, parent = Span(chunk.start, chunk.end), chunk.parent
-        grows = expand and parent is not None and contains(parent, own)
-        if grows and parent is not None and contains(Span(0, len(documents[chunk.document_id].text)), parent):
+        parent = chunk.parent if expand else None
+        whole = len(documents[chunk.document_id].text)
+        if parent is not None and 0 <= parent.start <= chunk.start and chunk.end <= parent.end <= whole:
             yield Offered(order, ranked, chunk, parent, True)
         else:
-            yield Offered(order, ranked, chunk, own, False)
+            yield Offered(order, ranked, chunk, Span(chunk.start, chunk.end), False)
 
 
 def text_of(passage: Offered, documents: Mapping[str, Document]) -> str:

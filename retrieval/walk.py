@@ -14,7 +14,7 @@ from typing import Literal
 
 from core.layout import LayoutRuler
 from core.spans import Span
-from core.tokens import TOKENS, count_again
+from core.tokens import count_again
 from core.types import Chunk, Document, Hit, RetrievalSpec
 from retrieval.passages import passages
 from retrieval.taken import TAKEN, Offered, Ranked, Taken, offered, parts_of, reading_of
@@ -30,8 +30,8 @@ class Walk:
     chunks: Mapping[str, Chunk]
     documents: Mapping[str, Document]
     spec: RetrievalSpec
-    # Whether documents are laid out to count tokens: worth it where the same ones are walked for many questions.
-    laid_out: bool = False
+    # By document id, to count tokens by: worth it where the same documents are walked for many questions.
+    rulers: Mapping[str, LayoutRuler] | None = None
     _counted: dict[tuple[str, Span], int] = field(default_factory=dict)
     _steps: _Steps | None = None
     # The walks over the parts of passages that do not fit, and the hits, by the steps gone on each.
@@ -55,8 +55,7 @@ class Walk:
             parts = self._parts_at(place, steps)
             part = parts.within(by, limit)
         if (place, part) not in self._hits:
-            state = parts.state(part) if parts else steps.state(place)
-            self._hits[place, part] = tuple(state.hits())
+            self._hits[place, part] = parts.hits(part) if parts else steps.hits(place)
         return self._hits[place, part]
 
     def _parts_at(self, place: int, steps: _Steps) -> _Steps:
@@ -72,9 +71,8 @@ class Walk:
 
     def _tokens(self, name: str, span: Span) -> int:
         if (name, span) not in self._counted:
-            text = self.documents[name].text
-            size = LayoutRuler(text, TOKENS).size(*span) if self.laid_out else count_again(text[span.start : span.end])
-            self._counted[name, span] = size
+            text = self.documents[name].text[span.start : span.end]
+            self._counted[name, span] = self.rulers[name].size(*span) if self.rulers else count_again(text)
         return self._counted[name, span]
 
 
@@ -106,8 +104,12 @@ class _Steps:
             highest.append(max(now, highest[-1]) if highest else now)
         return bisect_right(highest, limit)
 
+    def hits(self, step: int) -> Sequence[Hit]:
+        """What had been taken after so many new passages."""
+        return tuple(replace(self.taken, passages=self.after[step]).hits())
+
     def state(self, step: int) -> Taken:
-        """What had been taken after so many new passages, to go on from; it may be changed."""
+        """The same, to go on from; it may be changed."""
         beyond = {reading_of(passage, self.taken.documents) for passage in self.new[step:]}
         return replace(self.taken, passages=dict(self.after[step]), readings=self.taken.readings - beyond)
 
