@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field, is_dataclass
 from typing import Any, get_args
 
 from core.spans import Span
@@ -133,15 +132,10 @@ def _plain(value: object) -> object:
     if isinstance(value, str | int | float | None):  # most of what there is
         return value
     if is_dataclass(value):
-        return {name: _plain(getattr(value, name)) for name in _names(type(value))}
+        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
     if isinstance(value, tuple | list):
         return [_plain(one) for one in value]
     return {name: _plain(one) for name, one in value.items()} if isinstance(value, Mapping) else value
-
-
-@lru_cache(maxsize=64)
-def _names(record: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(record))
 
 
 def outcome_from_json(line: Mapping[str, Any]) -> Outcome:
