@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 # Longer texts hardly recur. Shorter ones are words at the ends of ranges and headings above them, and do.
 _SHORT = 96
+# Of texts with so many characters together the layouts are remembered.
+REMEMBERED = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,4 +147,4 @@ class LayoutRuler:
         return min(end, cut_after(tokens)) if tokens else end
 
 
-_RECENT: Recent[Layout] = Recent(characters=16_000_000)
+_RECENT: Recent[Layout] = Recent(characters=REMEMBERED)

@@ -30,14 +30,16 @@ def merge(spans: Iterable[Span]) -> list[Span]:
     >>> merge([Span(4, 9), Span(0, 5), Span(9, 10)])
     [Span(start=0, end=10)]
     """
-    kept = sorted([span for span in spans if span[1] > span[0]])
     merged: list[Span] = []
-    for start, end in kept:
-        if merged and start <= merged[-1].end:
-            if end > merged[-1].end:
-                merged[-1] = Span(merged[-1].start, end)
-        else:
-            merged.append(Span(start, end))
+    reach = 0
+    for span in sorted([span for span in spans if span[1] > span[0]]):
+        start, end = span
+        if not merged or start > reach:
+            merged.append(span)
+            reach = end
+        elif end > reach:
+            merged[-1] = Span(merged[-1].start, end)
+            reach = end
     return merged
 
 

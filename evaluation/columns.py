@@ -6,7 +6,7 @@ A run of 5,000 questions is 40 MB of outcomes, but 5 MB of columns, over which m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -119,6 +119,11 @@ def extended(known: Columns, newer: Columns) -> Columns:
         to_90=joined("to_90"),
         lines=joined("lines"),
     )
+
+
+def without_seconds(columns: Columns) -> Columns:
+    """As if no question's time had been taken."""
+    return replace(columns, costs={**columns.costs, "seconds": np.full(len(columns), np.nan)})
 
 
 def cost_of(outcome: Outcome, name: str) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -62,17 +63,18 @@ def why_apart(run: LoadedRun, metric: str) -> str:
 
 def refusal(base: LoadedRun, other: LoadedRun, metric: str) -> str:
     """Why two runs' scores of a metric are not of one kind; empty when they are."""
-    fields = [
-        name
-        for name in differences(base.plan, other.plan)
-        if name == "metric_version" or (metric in JUDGED and name.startswith(("judge", "unit")))
-    ]
-    if fields:
+    if fields := differences(*(_what_scores(run, metric) for run in (base, other))):
         return f"{METRICS[metric].label} is not compared: the runs differ in {', '.join(fields)}"
     answered = [run.plan.get("model") is not None for run in (base, other)]
     if metric == "relevance" and sees_answers(base) and answered[0] != answered[1]:
         return "Relevance is not compared: one judge saw answers, the other none"
     return ""
+
+
+def _what_scores(run: LoadedRun, metric: str) -> dict[str, Any]:
+    """The fields of the plan that a metric's scores hang on."""
+    kinds = ("judge", "unit") if metric in JUDGED else ()
+    return {name: value for name, value in run.plan.items() if name == "metric_version" or name.startswith(kinds)}
 
 
 def sees_answers(run: LoadedRun) -> bool:

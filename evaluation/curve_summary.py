@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.columns import LIMITS, POINT_FIELDS, POINT_METRICS, Columns, columns_of
+from evaluation.columns import LIMITS, POINT_FIELDS, POINT_METRICS, Columns
 from evaluation.curves import BUDGETS, HEADLINE
 from evaluation.export import Cell, to_csv
 from evaluation.metrics import Kind
 from evaluation.outcomes import Outcome
 from evaluation.statistics.clusters import labels_by
 from evaluation.statistics.intervals import Interval
+from evaluation.stored import columns_in
 from evaluation.summary import intervals_of
 from retrieval.walk import By
 
@@ -54,7 +55,7 @@ class TokensTo90:
 
 def budget_means(outcomes: Sequence[Outcome], metrics: Sequence[str] = POINT_FIELDS) -> list[BudgetMean]:
     """Means with 95 % intervals at every budget and k, in the order of LIMITS; none where no question has a curve."""
-    return budget_means_of(columns_of(outcomes), metrics)
+    return budget_means_of(columns_in(outcomes), metrics)
 
 
 def budget_means_of(
@@ -81,7 +82,7 @@ def budget_means_of(
 
 def tokens_to_90(outcomes: Sequence[Outcome]) -> TokensTo90:
     """The median over the questions that have a curve."""
-    return tokens_to_90_of(columns_of(outcomes))
+    return tokens_to_90_of(columns_in(outcomes))
 
 
 def tokens_to_90_of(columns: Columns) -> TokensTo90:
@@ -106,7 +107,7 @@ def _never(short: int, asked: int) -> str:
 
 def curve_record(outcomes: Sequence[Outcome]) -> dict[str, Any] | None:
     """What run.json says of the curves; None where no question has one."""
-    columns = columns_of(outcomes)
+    columns = columns_in(outcomes)
     means = budget_means_of(columns, ("recall",))
     if not means:
         return None

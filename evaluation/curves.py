@@ -6,14 +6,15 @@ search at each of its budgets, and no question is encoded twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
 from typing import TYPE_CHECKING, Any
 
+from core.layout import REMEMBERED, LayoutRuler
 from core.spans import Span
-from core.tokens import count_again
+from core.tokens import TOKENS
 from core.types import Chunk, Document, Evidence, Hit, RetrievalSpec
 from evaluation.copies import where_returned
 from evaluation.evidence import (
@@ -23,6 +24,7 @@ from evaluation.evidence import (
     returned_by,
     returned_scores,
 )
+from retrieval.taken import Ranked
 from retrieval.walk import By, Walk
 
 if TYPE_CHECKING:
@@ -37,17 +39,28 @@ ENOUGH = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a question is searched in. `returnable` holds, by document id, the ranges that could be returned."""
+    """What a question is searched in. `returnable` holds, by document id, the ranges that could be returned.
+
+    `rulers` count the tokens of documents that are few enough to be laid out once for all questions.
+    """
 
     chunks: Mapping[str, Chunk]
     documents: Mapping[str, Document]
     returnable: Mapping[str, Sequence[Span]]
+    rulers: Mapping[str, LayoutRuler] | None = None
+
+    def walk(self, ranking: Iterable[Ranked], spec: RetrievalSpec) -> Walk:
+        """A walk down a ranking of these chunks."""
+        return Walk(ranking, self.chunks, self.documents, spec, self.rulers)
 
 
 def ground_of(collection: Collection, spec: RetrievalSpec) -> Ground:
     """What every question is searched in, where it is searched so."""
     ranges = returnable(collection.chunks, expand=spec.expand)
-    return Ground(collection.by_id, collection.documents, ranges)
+    texts = {document.id: document.text for document in collection.documents.values()}
+    few = sum(map(len, texts.values())) <= REMEMBERED
+    rulers = {name: LayoutRuler(text, TOKENS) for name, text in texts.items()} if few else None
+    return Ground(collection.by_id, collection.documents, ranges, rulers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +110,16 @@ def curve_of(
             known[id(hits)] = hits, returned_scores(passages_of(placed), returned_by(hits))
         return known[id(hits)]
 
-    points = [_point("tokens", budget, *within("tokens", budget)) for budget in budgets]
+    def point(by: By, limit: int) -> CurvePoint:
+        hits, scores = within(by, limit)
+        return CurvePoint(**scores.fields(), by=by, limit=limit, hits=len(hits), tokens=walk.tokens(hits))
+
+    points = [point("tokens", budget) for budget in budgets]
     area = recall_area([(point.limit, point.recall) for point in points])
     enough = tokens_to(
         [(point.limit, point.recall) for point in points], lambda tokens: within("tokens", tokens)[1].recall
     )
-    points += [_point("k", depth, *within("k", depth)) for depth in depths]
+    points += [point("k", depth) for depth in depths]
     best = max(point.recall for point in points if point.by == "tokens")
     reason = "" if enough else f"{budgets[-1]:,} tokens hold {best:.0%} of the evidence"
     return EvidenceCurve(tuple(points), area, enough, reason)
@@ -146,8 +163,3 @@ def _least(fails: int, holds: int, reached: Callable[[int], bool]) -> int:
         else:
             fails = middle
     return holds
-
-
-def _point(by: By, limit: int, hits: Sequence[Hit], scores: ReturnedScores) -> CurvePoint:
-    tokens = sum(count_again(hit.text) for hit in hits)
-    return CurvePoint(**scores.fields(), by=by, limit=limit, hits=len(hits), tokens=tokens)

@@ -107,7 +107,7 @@ def pair_differences(
         _difference(
             bases[:, column],
             others[:, column],
-            clustered(deltas[:, column], labels),
+            Clustered(sample.sums[:, [column]], sample.sizes),
             metric,
             around,
             float(margins[column]),

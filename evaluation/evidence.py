@@ -79,16 +79,18 @@ def evidence_scores(
 
 def returned_scores(evidence: Sequence[Passage], returned: Sequence[Passage]) -> ReturnedScores:
     """Scores of passages in the order of their ranks; there must be evidence."""
-    sought, found = by_document(evidence), by_document(returned)
-    first = _first(sought, returned)
-    wanted, got, both = _characters(sought), _characters(found), _shared(sought, found)
+    sought = by_document(evidence)
+    touching = _touching(sought, returned)
+    wanted, got = _characters(sought), _size(returned)
+    both = _shared(sought, by_document(passage for _, passage in touching))
+    first = _first(touching)
     return ReturnedScores(
         recall=both / wanted,
         precision=both / got if got else None,
         iou=both / (wanted + got - both),
         hit=first > 0,
         mrr=first,
-        ndcg=_gained(sought, returned),
+        ndcg=_gained(sought, touching),
     )
 
 
@@ -136,7 +138,7 @@ def iou(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
 
 def mrr(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
     """1 / rank of the first passage that covers any evidence; 0 when none does."""
-    return _first(by_document(evidence), returned)
+    return _first(_touching(by_document(evidence), returned))
 
 
 def ndcg(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
@@ -145,7 +147,8 @@ def ndcg(evidence: Sequence[Passage], returned: Sequence[Passage]) -> float:
     A passage lies in one document, so no list can do better than one passage a document that holds all of its
     evidence, largest first. That ideal is the same for every chunking and keeps the ratio at or below 1.
     """
-    return _gained(by_document(evidence), returned)
+    sought = by_document(evidence)
+    return _gained(sought, _touching(sought, returned))
 
 
 def severed(evidence: Sequence[Passage], chunks: Mapping[str, Sequence[Span]]) -> float:
@@ -170,7 +173,7 @@ def precision_omega(evidence: Sequence[Passage], chunks: Mapping[str, Sequence[S
         reach = Span(spans[0].start, spans[-1].end)  # spares long documents an intersection with every chunk
         # Said without a call, because there may be thousands.
         near = [chunk for chunk in chunks.get(document_id, ()) if chunk.start < reach.end and chunk.end > reach.start]
-        touching = [chunk for chunk in near if intersect(spans, [chunk])]
+        touching = [chunk for chunk in near if any(overlaps(chunk, span) for span in spans)]
         needed = intersect(spans, touching)
         covered += length(needed)
         spent += _cheapest_cover(needed, touching)
@@ -191,34 +194,40 @@ def _cheapest_cover(needed: Sequence[Span], chunks: Sequence[Span]) -> int:
         cost = float(chunk.length) if chunk.start <= needed[0].start else float("inf")
         for before in range(here):
             previous = ordered[before]
-            if previous.end < chunk.end and not intersect(needed, [Span(previous.end, chunk.start)]):
+            if previous.end >= chunk.end:
+                continue
+            if previous.end >= chunk.start or not intersect(needed, [Span(previous.end, chunk.start)]):
                 cost = min(cost, costs[before] + chunk.end - max(chunk.start, previous.end))
         costs.append(cost)
     return int(min(cost for cost, chunk in zip(costs, ordered, strict=True) if chunk.end >= needed[-1].end))
 
 
-def _first(sought: Mapping[str, Sequence[Span]], returned: Sequence[Passage]) -> float:
-    for rank, (document_id, span) in enumerate(returned, start=1):
-        if any(overlaps(span, piece) for piece in sought.get(document_id, ())):
-            return 1 / rank
-    return 0.0
+def _touching(sought: Mapping[str, Sequence[Span]], returned: Sequence[Passage]) -> list[tuple[int, Passage]]:
+    """The passages that share a character with what is sought, usually few of many, with their ranks."""
+    return [
+        (rank, passage)
+        for rank, passage in enumerate(returned, start=1)
+        if any(overlaps(passage[1], piece) for piece in sought.get(passage[0], ()))
+    ]
 
 
-def _gained(sought: Mapping[str, Sequence[Span]], returned: Sequence[Passage]) -> float:
+def _first(touching: Sequence[tuple[int, Passage]]) -> float:
+    return 1 / touching[0][0] if touching else 0.0
+
+
+def _gained(sought: Mapping[str, Sequence[Span]], touching: Sequence[tuple[int, Passage]]) -> float:
     missing = dict(sought)
     ideal = sorted((total(spans) for spans in missing.values()), reverse=True)
     gains = []
-    for document_id, span in returned:
-        left = missing.get(document_id, ())
-        found = intersect(left, [span]) if any(overlaps(span, piece) for piece in left) else []
-        gains.append(total(found))
-        if found:
-            missing[document_id] = subtract(left, [span])
-    return min(1.0, _discounted(gains) / _discounted(ideal))
+    for rank, (document_id, span) in touching:
+        left = missing[document_id]
+        gains.append((rank, total(intersect(left, [span]))))
+        missing[document_id] = subtract(left, [span])
+    return min(1.0, _discounted(gains) / _discounted(enumerate(ideal, start=1)))
 
 
-def _discounted(gains: Sequence[int]) -> float:
-    return sum(gain / log2(1 + rank) for rank, gain in enumerate(gains, start=1) if gain)
+def _discounted(gains: Iterable[tuple[int, int]]) -> float:
+    return sum(gain / log2(1 + rank) for rank, gain in gains if gain)
 
 
 def _size(passages: Iterable[Passage]) -> int:

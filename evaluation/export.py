@@ -37,6 +37,8 @@ def safe_text(text: str) -> str:
     >>> [safe_text(text) for text in ("plain", "=1+1", "\u200b @SUM(A1)")]
     ['plain', "'=1+1", "'\u200b @SUM(A1)"]
     """
+    if text[:1].isalnum() and text[0].isascii():  # the usual case, told quickly
+        return text
     if text[:1] in ("\t", "\r"):
         return "'" + text
     first = next((character for character in text if not _is_invisible(character)), "")

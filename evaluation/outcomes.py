@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from typing import Any, get_args
 
 from core.spans import Span
@@ -129,8 +129,10 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
 
 def _plain(value: object) -> object:
     """Records as objects, whatever they lie in. Unlike asdict, copies nothing that is plain already."""
+    if isinstance(value, str | int | float | None):  # most of what there is
+        return value
     if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
     if isinstance(value, tuple | list):
         return [_plain(one) for one in value]
     return {name: _plain(one) for name, one in value.items()} if isinstance(value, Mapping) else value

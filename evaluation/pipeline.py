@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from core.counted import counted
 from core.errors import ChunkTraceError
 from core.text import is_blank, without_surrogates
-from core.tokens import count_again
 from core.types import Answer, Hit, Judgement, Question, RetrievalSpec, Status
 from embedding.encoding import encode_query
 from evaluation.copies import where_returned
@@ -27,7 +26,7 @@ from generation.answer import answer, answer_of
 from generation.chat import ChatModel, Reply
 from retrieval.ranking import Reread
 from retrieval.search import ranked
-from retrieval.walk import Walk, limit_of
+from retrieval.walk import limit_of
 
 if TYPE_CHECKING:
     from embedding.encoder import Encoder
@@ -126,9 +125,9 @@ def _assess(question: Question, pipeline: Pipeline, draft: _Draft) -> Judgement:
     pipeline.encode(question)
     with draft.timed("search"):
         ranking = Reread(ranked(pipeline.collection, pipeline.encoder, question.text, pipeline.retrieval))
-        walk = Walk(ranking, ground.chunks, ground.documents, pipeline.retrieval)
+        walk = ground.walk(ranking, pipeline.retrieval)
         draft.hits = walk.within(*limit_of(pipeline.retrieval))
-    draft.context_tokens = sum(count_again(hit.text) for hit in draft.hits)
+    draft.context_tokens = walk.tokens(draft.hits)
     placed = where_returned(question.evidence, draft.hits, ground.returnable, ground.documents)
     draft.evidence = evidence_scores(question.evidence, draft.hits, ground.returnable, placed)
     with draft.timed("curve"):

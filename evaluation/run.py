@@ -27,7 +27,7 @@ from evaluation.plans import OUTCOMES, begin, plan_of
 from evaluation.reordered import reordered
 from evaluation.ruler import RulerFinding, ruler_record, verify
 from evaluation.runs import LoadedRun, finish
-from evaluation.stored import read_outcomes
+from evaluation.stored import hold_outcomes, read_outcomes
 from evaluation.trace import Unit
 from generation.chat import ChatModel
 from retrieval.collections import check_encoder
@@ -79,7 +79,7 @@ def evaluate(
         begin(out, plan)
         done = {one.question_id for one in read_outcomes(out) if not (retry_failed and one.status == "failed")}
         yield from _ask(asked, pipeline, out, frozenset(done), Counter(piece.question_id for piece in unplaced))
-        outcomes = read_outcomes(out)
+        outcomes = hold_outcomes(out)
         wanted = _quickly_explained(collection, retrieval) if losses is None else losses
         if wanted and not (len(done) == len(asked) and (out / LOSSES).is_file()):
             report = yield from explain(collection, encoder, _searched(asked, outcomes), retrieval, unplaced)

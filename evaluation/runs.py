@@ -15,12 +15,12 @@ from core.counted import counted
 from core.errors import LoadError, SettingError
 from core.files import read_json, write_atomic, write_json
 from core.hashing import key_of
-from evaluation.columns import Columns, columns_of
+from evaluation.columns import Columns
 from evaluation.curve_summary import budget_means, budgets_csv, curve_record, curves_csv
 from evaluation.outcomes import Outcome
 from evaluation.plans import OUTCOMES, PLAN, read_plan
 from evaluation.references.tables import references_csv
-from evaluation.stored import AGAIN, StoredOutcomes, keep_columns, open_outcomes
+from evaluation.stored import AGAIN, StoredOutcomes, columns_in, keep_columns, open_outcomes
 from evaluation.summary import summarize
 from evaluation.tables import contexts_csv, metrics_csv, questions_csv, summary_csv
 
@@ -45,7 +45,7 @@ class LoadedRun:
     @cached_property
     def columns(self) -> Columns:
         """The outcomes as columns."""
-        return self.outcomes.columns if isinstance(self.outcomes, StoredOutcomes) else columns_of(self.outcomes)
+        return columns_in(self.outcomes)
 
     @property
     def name(self) -> str:
@@ -91,9 +91,10 @@ def finish(out: Path, outcomes: Sequence[Outcome], ruler: Sequence[Mapping[str, 
         write_atomic(out / "budgets.csv", budgets_csv(means))
     # Last, because it marks the run as complete.
     write_json(out / RUN, _record(plan, outcomes) | {"evidence_curve": curve_record(outcomes), "ruler": list(ruler)})
-    run = load_run(out)
-    if isinstance(run.outcomes, StoredOutcomes):
-        keep_columns(run.outcomes)
+    # What is on disk, without the outcomes, which may be large.
+    stored = StoredOutcomes(out, outcomes.columns) if isinstance(outcomes, StoredOutcomes) else open_outcomes(out)
+    run = _loaded(out, stored)
+    keep_columns(stored)
     return run
 
 
@@ -101,10 +102,14 @@ def load_run(folder: Path, sweep: str = "") -> LoadedRun:
     """Open a run, finished or not. Raises LoadError when the folder holds none, or a damaged one."""
     if not (folder / PLAN).is_file():
         raise LoadError(f"{folder} holds no evaluation run (there is no {PLAN}).")
+    return _loaded(folder, open_outcomes(folder), sweep)
+
+
+def _loaded(folder: Path, outcomes: StoredOutcomes, sweep: str = "") -> LoadedRun:
     record = read_json(folder / RUN) if (folder / RUN).is_file() else {}
     if not isinstance(record, dict):
         raise LoadError(f"{folder / RUN} is damaged (it is no JSON object): {AGAIN}.")
-    run = LoadedRun(folder, read_plan(folder), record, open_outcomes(folder), sweep)
+    run = LoadedRun(folder, read_plan(folder), record, outcomes, sweep)
     if run.complete and len(run.outcomes) != run.total:
         raise LoadError(
             f"{folder / OUTCOMES} holds {len(run.outcomes):,} of the run's {counted(run.total, 'question')}, though "

@@ -40,11 +40,14 @@ _HELD = 3
 class StoredOutcomes(Sequence[Outcome]):
     """The outcomes of a run's journal as it was when opened, read when the first of them is looked at."""
 
-    def __init__(self, folder: Path, columns: Columns, *, kept: bool = False) -> None:
-        """`kept` where the columns lie beside the journal already."""
+    def __init__(
+        self, folder: Path, columns: Columns, *, kept: bool = False, held: tuple[Outcome, ...] | None = None
+    ) -> None:
+        """`kept` where the columns lie beside the journal already, `held` where the outcomes are at hand."""
         self.folder = folder
         self.columns = columns
         self.kept = kept
+        self.held = held
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -78,7 +81,7 @@ class StoredOutcomes(Sequence[Outcome]):
         return _outcome(self.folder, line)
 
     def _all(self) -> tuple[Outcome, ...]:
-        return _read(str(self.folder), self.columns.lines.tobytes())
+        return _read(str(self.folder), self.columns.lines.tobytes()) if self.held is None else self.held
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,18 @@ class _Stored:
 def read_outcomes(folder: Path) -> list[Outcome]:
     """All outcomes at once, as open_outcomes orders them. Raises as it does."""
     return [outcome for outcome, _ in _latest(folder, _whole(folder), 0)]
+
+
+def hold_outcomes(folder: Path) -> StoredOutcomes:
+    """As read_outcomes, with their columns, from one reading."""
+    latest = _latest(folder, _whole(folder), 0)
+    held = tuple(outcome for outcome, _ in latest)
+    return StoredOutcomes(folder, columns_of(held, [lines for _, lines in latest]), held=held)
+
+
+def columns_in(outcomes: Sequence[Outcome]) -> Columns:
+    """The columns of outcomes, made where they are not at hand."""
+    return outcomes.columns if isinstance(outcomes, StoredOutcomes) else columns_of(outcomes)
 
 
 def open_outcomes(folder: Path) -> StoredOutcomes:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import compress
 from statistics import fmean
 
 import numpy as np
 
-from evaluation.columns import Array, Columns, columns_of
+from evaluation.columns import Array, Columns
 from evaluation.metrics import BOUNDS, METRICS, Kind, Metric
 from evaluation.outcomes import Outcome
 from evaluation.statistics.clusters import Labels, labels_by
 from evaluation.statistics.intervals import Interval, mean_interval, mean_intervals, share_interval
+from evaluation.stored import columns_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +40,29 @@ class MetricSummary:
 
 def summarize(outcomes: Sequence[Outcome]) -> list[MetricSummary]:
     """One summary a metric, in the registry's order; metrics that no question has are listed with n = 0."""
-    return summarize_columns(columns_of(outcomes))
+    return summarize_columns(columns_in(outcomes))
 
 
 def summarize_columns(columns: Columns, names: Iterable[str] = tuple(METRICS)) -> list[MetricSummary]:
     """The same from columns, with 95 % intervals over the questions where each of these metrics was measured."""
+    return list(_summaries(columns, tuple(names)))
+
+
+@lru_cache(maxsize=1)  # a run's own summary is checked, then written
+def _summaries(columns: Columns, names: tuple[str, ...]) -> tuple[MetricSummary, ...]:
     metrics = [METRICS[name] for name in names]
     table = np.column_stack([columns.score(metric.name) for metric in metrics])
     labels = labels_by(zip(columns.question_ids, columns.documents, strict=True))
     around = intervals_of([metric.kind for metric in metrics], table, columns.question_ids, labels)
-    return [
+    return tuple(
         _summary(metric, values, columns, interval)
         for metric, values, interval in zip(metrics, table.T, around, strict=True)
-    ]
+    )
 
 
 def summarize_metric(outcomes: Sequence[Outcome], metric: str, kind: Kind = "share") -> MetricSummary:
     """Mean and interval of one metric over the questions where it was measured, each of which stands for itself."""
-    columns = columns_of(outcomes)
+    columns = columns_in(outcomes)
     values = columns.score(metric)
     return _summary(METRICS[metric], values, columns, interval_of(kind, values[~np.isnan(values)].tolist()))
 

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Literal
 
 from core.counted import counted
+from evaluation.columns import without_seconds
 from evaluation.conclusions import conclusions
 from evaluation.family import Family
 from evaluation.runs import LoadedRun
+from evaluation.stored import StoredOutcomes
 from experiments.configurations import Configuration
 
 State = Literal["confirmed", "screened out", "dropped", "failed", "not done"]
@@ -61,5 +63,5 @@ def verdict_of(result: SweepResult) -> list[str]:
 
 
 def untimed(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
-    """The runs without the seconds that each question took, so that what is made of them is the same each time."""
-    return [replace(run, outcomes=tuple(replace(one, seconds={}) for one in run.outcomes)) for run in runs]
+    """The runs without the seconds in their columns, so that what is made of these is the same each time."""
+    return [replace(run, outcomes=StoredOutcomes(run.folder, without_seconds(run.columns))) for run in runs]

@@ -43,6 +43,17 @@ class Statistics:
         return idf(self.holding(word), self.texts)
 
 
+@dataclass(frozen=True, slots=True)
+class _Idfs:
+    """The idf of every word, in place of rank_bm25's dictionary."""
+
+    statistics: Statistics
+
+    def get(self, word: str) -> float:
+        """Of one word; it counts for nothing where no text holds it."""
+        return self.statistics.idf(word)
+
+
 class LuceneBM25(BM25Okapi):  # type: ignore[misc]
     """rank_bm25's Okapi with Lucene's idf, for a few texts of many: candidates are scored as in their collection."""
 
@@ -52,9 +63,9 @@ class LuceneBM25(BM25Okapi):  # type: ignore[misc]
         super().__init__(candidates, k1=K1, b=B)
 
     def _calc_idf(self, nd: dict[str, int]) -> None:
-        """Of the collection, as is the average length."""
+        """Of the collection, as is the average length; of the words that are asked for, which are few of all."""
         self.avgdl = self._statistics.mean_length
-        self.idf = {word: self._statistics.idf(word) for word in nd}
+        self.idf = _Idfs(self._statistics)
 
 
 def idf(holding: int, texts: int) -> float:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 
 from core.sentences import sentences
-from core.spans import Span, contains, overlaps
+from core.spans import Span, overlaps
 from core.text import normalized_again
 from core.tokens import count_again
 from core.types import Chunk, Document, Hit, RetrievalSpec
@@ -58,17 +58,20 @@ class Offered:
 
 @dataclass(slots=True)
 class Taken:
-    """The passages so far and their sizes, by document. Lists of passages are never changed, only replaced."""
+    """The passages so far, by document, and what each document's take of the room, where that is limited.
 
-    room: Room
+    Lists of passages are never changed, only replaced.
+    """
+
+    room: Room | None
     documents: Mapping[str, Document]
     passages: dict[str, list[Offered]]
     sizes: dict[str, int]
     readings: set[str]
 
     @classmethod
-    def nothing(cls, room: Room, documents: Mapping[str, Document]) -> Taken:
-        """No passages yet."""
+    def nothing(cls, room: Room | None, documents: Mapping[str, Document]) -> Taken:
+        """No passages yet; without a `room` all fit."""
         return cls(room, documents, {}, {}, set())
 
     @property
@@ -78,24 +81,27 @@ class Taken:
 
     def offer(self, new: Offered) -> str:
         """Take a passage where it says something new and fits; what became of it."""
-        name, text = new.chunk.document_id, self.documents[new.chunk.document_id].text
+        name, (start, end) = new.chunk.document_id, new.span
         there = self.passages.get(name, [])
-        if new.grows and any(passage.grows and contains(passage.span, new.span) for passage in there):
+        # Said without a call: a walk to many passages passes over hundreds.
+        if new.grows and any(one.grows and one.span[0] <= start and end <= one.span[1] for one in there):
             return INSIDE
-        reading = normalized_again(text[new.span.start : new.span.end])
+        reading = reading_of(new, self.documents)
         if reading in self.readings:
             return SAME_TEXT
         joined = [one for one in there if one.grows and overlaps(one.span, new.span)] if new.grows else []
         whole = _union(joined, new) if joined else new
-        size, own = self._cost(text, whole), self.sizes.get(name, 0)
-        own += size - sum(self._cost(text, one) for one in joined)
-        if there and self.room.each is not None and own > self.room.each:
-            return SHARE
-        if self.size - self.sizes.get(name, 0) + own > self.room.whole:
-            return FULL
+        if self.room is not None:
+            own = self.sizes.get(name, 0)
+            size = own + self._cost(self.room, whole) - sum(self._cost(self.room, one) for one in joined)
+            if there and self.room.each is not None and size > self.room.each:
+                return SHARE
+            if self.size - own + size > self.room.whole:
+                return FULL
+            self.sizes[name] = size
         self.readings.add(reading)
         kept = [one for one in there if one not in joined] if joined else there
-        self.passages[name], self.sizes[name] = [*kept, whole], own
+        self.passages[name] = [*kept, whole]
         return TAKEN
 
     def offer_part(self, passage: Offered) -> bool:
@@ -104,7 +110,7 @@ class Taken:
         Whether anything of it was taken.
         """
         parted = False
-        for part in _parts(passage, self.documents[passage.chunk.document_id].text) if passage.grows else ():
+        for part in parts_of(passage, self.documents) if passage.grows else ():
             became = self.offer(part)
             if became == FULL:
                 break
@@ -116,8 +122,8 @@ class Taken:
         chosen = sorted(chain.from_iterable(self.passages.values()), key=lambda passage: passage.order)
         return [_hit(rank, passage, self.documents) for rank, passage in enumerate(chosen, start=1)]
 
-    def _cost(self, text: str, passage: Offered) -> int:
-        return self.room.cost(text[passage.span.start : passage.span.end])
+    def _cost(self, room: Room, passage: Offered) -> int:
+        return room.cost(text_of(passage, self.documents))
 
 
 def room_of(spec: RetrievalSpec) -> Room:
@@ -136,18 +142,28 @@ def offered(
     """What each chunk would hand on: its parent; its own range where there is no parent that is a range around it."""
     for order, ranked in enumerate(ranking):
         chunk = chunks[ranked.chunk_id]
-        own, parent = Span(chunk.start, chunk.end), chunk.parent
-        grows = expand and parent is not None and contains(parent, own)
-        if grows and parent is not None and contains(Span(0, len(documents[chunk.document_id].text)), parent):
+        parent = chunk.parent if expand else None
+        whole = len(documents[chunk.document_id].text)
+        if parent is not None and 0 <= parent.start <= chunk.start and chunk.end <= parent.end <= whole:
             yield Offered(order, ranked, chunk, parent, True)
         else:
-            yield Offered(order, ranked, chunk, own, False)
+            yield Offered(order, ranked, chunk, Span(chunk.start, chunk.end), False)
 
 
-def _parts(passage: Offered, text: str) -> Iterator[Offered]:
+def text_of(passage: Offered, documents: Mapping[str, Document]) -> str:
+    """What is handed on."""
+    return documents[passage.chunk.document_id].text[passage.span.start : passage.span.end]
+
+
+def reading_of(passage: Offered, documents: Mapping[str, Document]) -> str:
+    """What is handed on, white space apart: passages that read the same are taken once."""
+    return normalized_again(text_of(passage, documents))
+
+
+def parts_of(passage: Offered, documents: Mapping[str, Document]) -> Iterator[Offered]:
     """The chunk, and wider and wider ranges around it up to the whole parent; each holds the one before it."""
     start, end = passage.chunk.start, passage.chunk.end
-    inside = sentences(text, *passage.span)
+    inside = sentences(documents[passage.chunk.document_id].text, *passage.span)
     yield replace(passage, span=Span(start, end))
     before = [one.start for one in reversed(inside) if one.start < start]
     after = [one.end for one in inside if one.end > end]
@@ -168,6 +184,6 @@ def _union(joined: Sequence[Offered], new: Offered) -> Offered:
 
 
 def _hit(rank: int, passage: Offered, documents: Mapping[str, Document]) -> Hit:
-    ranked, span = passage.ranked, passage.span
-    text = documents[passage.chunk.document_id].text[span.start : span.end]
-    return Hit(rank, passage.chunk, ranked.score, ranked.score_kind, dict(ranked.channels), span, text)
+    ranked = passage.ranked
+    text = text_of(passage, documents)
+    return Hit(rank, passage.chunk, ranked.score, ranked.score_kind, dict(ranked.channels), passage.span, text)
