@@ -1,11 +1,13 @@
 """A sweep of 24 configurations against the naive way: each one encoded by SentenceTransformer.encode and scored alone.
 
-python -m benchmarks.sweep FOLDER... [--share S] [--questions N] [--finalists K] [--budget TOKENS] [--skip-standard]
+python -m benchmarks.sweep FOLDER... [--share S] [--questions N] [--finalists K] [--budget TOKENS] [--workers N]
+                           [--skip-standard]
 
 FOLDER is the chroma_eval or covid_qa folder as released; --share takes the first part of the documents, --questions so
-many of the questions. Everything starts from empty state directories, so that nothing is known from before. The naive
-way shares nothing between configurations and encodes with the library's defaults; it scores recall and IoU alone, so
-that nothing but encoding is held against it, while the sweep writes whole runs, tables and a report.
+many of the questions; --workers is that of `cli.py sweep`. Everything starts from empty state directories, so that
+nothing is known from before. The naive way shares nothing between configurations and encodes with the library's
+defaults; it scores recall and IoU alone, so that nothing but encoding is held against it, while the sweep writes whole
+runs, tables and a report.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -37,12 +39,14 @@ from embedding.encoder import Encoder, Vectors
 from embedding.transformer import load_encoder
 from evaluation.statistics.intervals import mean_interval
 from experiments.configurations import Configuration, expand
+from experiments.executors.alone import Alone
+from experiments.executors.processes import Processes
 from experiments.material import Asked, Surroundings, load_asked
 from experiments.outcome import SweepResult
 from experiments.plan_file import PlanFile, read_plan
 from experiments.prepare import Preparation
 from experiments.screening import Scores, Screener
-from experiments.sweep import sweep
+from experiments.sweep import MakeExecutor, sweep
 from retrieval.chunked import finished
 
 METRICS = ("evidence_recall", "evidence_iou")
@@ -118,11 +122,13 @@ def measured(folder: Path, scratch: Path, options: argparse.Namespace) -> dict[s
     encoder = load_encoder("minilm", settings().home)
     encoder.encode_documents(["loaded before any clock runs"])
     naive = naive_scores(_file(scratch, documents, questions, options), scratch, encoder)
-    swept, seconds = timed_sweep(_file(scratch, documents, questions, options, screening=True), scratch / "a", encoder)
+    screening = _file(scratch, documents, questions, options, screening=True)
+    swept, seconds = timed_sweep(screening, scratch / "a", encoder, options.workers)
     estimates = screened_scores(_file(scratch, documents, questions, options), scratch / "a", encoder)
     standard = None
     if not options.skip_standard:
-        _, standard = timed_sweep(_file(scratch, documents, questions, options), scratch / "b", encoder)
+        plan = _file(scratch, documents, questions, options)
+        _, standard = timed_sweep(plan, scratch / "b", encoder, options.workers)
     return _row(folder.name, naive, swept, seconds, standard, estimates)
 
 
@@ -159,12 +165,13 @@ def screened_scores(file: PlanFile, home: Path, encoder: Encoder) -> Measured:
     return Measured(scores, {})
 
 
-def timed_sweep(file: PlanFile, home: Path, encoder: Encoder) -> tuple[SweepResult, float]:
-    """A whole sweep from an empty state directory, and its seconds."""
+def timed_sweep(file: PlanFile, home: Path, encoder: Encoder, workers: int) -> tuple[SweepResult, float]:
+    """A whole sweep from an empty state directory, and its seconds, the start of further processes included."""
     home.mkdir(parents=True)
     around = _around(home, encoder, _tools(home, encoder))
+    executor: MakeExecutor = _processes(workers, home) if workers > 1 else Alone
     started = time.perf_counter()
-    for event in sweep(file.plan, expand(file), around, home / "out"):
+    for event in sweep(file.plan, expand(file), around, home / "out", executor=executor):
         if isinstance(event, Finished):
             return event.result, time.perf_counter() - started
     raise AssertionError("a sweep ends with Finished")
@@ -268,6 +275,25 @@ def _around(home: Path, encoder: Encoder, tools: Tools) -> Surroundings:
     return Surroundings(home=home, encoder=lambda name: encoder, model=lambda name: None, tools=lambda load: tools)
 
 
+def _processes(workers: int, home: Path) -> MakeExecutor:
+    return lambda bench: Processes(bench, workers, partial(_elsewhere, home))
+
+
+def _elsewhere(home: Path) -> Surroundings:
+    """The same surroundings in another process, which has no encoder before it needs one."""
+
+    @lru_cache(maxsize=1)
+    def encoder(name: str) -> Encoder:
+        return load_encoder(name, settings().home)
+
+    @lru_cache(maxsize=1)
+    def cached(name: str) -> CachedEncoder:
+        return CachedEncoder(encoder(name), VectorCache(home, encoder(name).spec))
+
+    tools = Tools(encoder=cached, strategies=STRATEGIES)
+    return Surroundings(home=home, encoder=encoder, model=lambda name: None, tools=lambda load: tools)
+
+
 def _tools(home: Path, encoder: Encoder) -> Tools:
     cached = CachedEncoder(encoder, VectorCache(home, encoder.spec))
     return Tools(encoder=lambda name: cached, strategies=STRATEGIES)
@@ -281,6 +307,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--finalists", type=int, default=3)
     parser.add_argument("--budget", type=int, default=1024)
     parser.add_argument("--sizes", type=int, nargs="+", default=[100, 200, 400])
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--skip-standard", action="store_true")
     return parser.parse_args()
 
