@@ -1,0 +1,137 @@
+"""How a PDF's lines stand: how far apart within a paragraph, how far they may reach, and whether more would have fit."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from statistics import median
+
+from corpus.pdf_layout import Block, Line
+
+# All shares are of the font's size. The widest usual space; what a line's end may be off.
+_SPACE, _OFF = 0.3, 0.1
+# Lines that begin at the same place, differ in where they begin.
+SAME_START, _CENTERED = 0.4, 1.0
+# A text narrower than its column has so many long lines, which end so close to its edge.
+_FEWEST, _LONG, _RAGGED = 3, 15, 5
+# Where no full line tells how far lines stand apart.
+_USUAL_LEADING = 1.2
+# Lines this far apart are never those of one paragraph.
+_FARTHEST = 3.2
+# What follows with a small letter may go on, if no more room than this was left beside it.
+_GOES_ON = 6.0
+
+
+class Spacing:
+    """Measures of all blocks of lines of a document."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._blocks = [block for block in blocks if block.lines]
+        self._lefts = {id(block): min(line.x0 for line in block.lines) for block in self._blocks}
+        self._rights = {id(block): max(_ends(block), default=self._lefts[id(block)]) for block in self._blocks}
+        self._edges = {id(block): self._edge(block) for block in self._blocks}
+        self._narrow = {id(block): self._narrower(block) for block in self._blocks}
+        self._leading: dict[int, float] = {}
+        self._own: dict[tuple[int, int], float] = {}
+        self._measure_leading()
+        self.gapped = self._is_gapped()
+
+    def _edge(self, block: Block) -> float:
+        """How far lines reach in this column, on whichever page."""
+        left, size = self._lefts[id(block)], block.lines[0].size
+        return max(
+            self._rights[id(other)]
+            for other in self._blocks
+            if abs(self._lefts[id(other)] - left) < 1.5 * size and self._rights[id(other)] <= block.end
+        )
+
+    def _narrower(self, block: Block) -> dict[int, float]:
+        """How far lines reach that begin further in and do not reach the column's edge, by where they begin."""
+        edge, left = self._edges[id(block)], self._lefts[id(block)]
+        starts: defaultdict[int, list[Line]] = defaultdict(list)
+        for line in block.lines:
+            if line.x0 > left + 2 * SAME_START * line.size and not line.font.mono:
+                starts[round(line.x0)].append(line)
+        found = {}
+        for start, lines in starts.items():
+            end, size = max(line.x1 for line in lines), lines[0].size
+            close = sum(line.x1 > end - _RAGGED * size for line in lines)
+            if len(lines) >= _FEWEST and 2 * close >= len(lines) and end - start >= _LONG * size and end < edge - size:
+                found[start] = end
+        return found
+
+    def left(self, block: Block) -> float:
+        """Where the column's first line begins that is furthest out."""
+        return self._lefts[id(block)]
+
+    def room(self, block: Block, line: Line) -> float:
+        """What is free at the line's end, in points; of a centered line, at both."""
+        edge, left = self._edges[id(block)], self._lefts[id(block)]
+        edge = self._narrow[id(block)].get(round(line.x0), edge)
+        before, after = line.x0 - left, edge - line.x1
+        is_centered = before > 2 * line.size and abs(before - after) < _CENTERED * line.size
+        return before + after if is_centered else after
+
+    def ends_early(self, block: Block, line: Line, below: Line) -> bool:
+        """Would the first word of the line below have fit? What seems to go on needs more room than that."""
+        word = below.words[0]
+        width = min(word.x1 - word.x0, word.size) if is_cjk(word.text[0]) else word.x1 - word.x0
+        goes_on = below.text[0].islower() and line.text[-1] not in ".!?:;"
+        return self.room(block, line) > width + (_GOES_ON if goes_on else _SPACE + _OFF) * line.size
+
+    def leading(self, block: Block, line: Line) -> float:
+        """How far the line below stands in a paragraph of such lines, in points."""
+        bucket = _bucket(line)
+        usual = self._leading.get(bucket) or self._leading.get(0, _USUAL_LEADING) * line.size
+        return self._own.get((id(block), bucket), usual)
+
+    def _measure_leading(self) -> None:
+        """Medians after full lines, which most often go on: by size of font, and by block where it has enough."""
+        found: defaultdict[int, list[float]] = defaultdict(list)
+        shares: list[float] = []
+        for block in self._blocks:
+            own: defaultdict[int, list[float]] = defaultdict(list)
+            for line, below in pairwise(block.lines):
+                if self._may_go_on(block, line, below):
+                    own[_bucket(line)].append(below.y - line.y)
+                    shares.append((below.y - line.y) / line.size)
+            for bucket, gaps in own.items():
+                found[bucket] += gaps
+                if len(gaps) > _FEWEST:
+                    self._own[id(block), bucket] = median(gaps)
+        self._leading = {bucket: median(gaps) for bucket, gaps in found.items()}
+        if shares:
+            self._leading[0] = median(shares)
+
+    def _may_go_on(self, block: Block, line: Line, below: Line) -> bool:
+        return (
+            _bucket(line) == _bucket(below)
+            and below.y - line.y < _FARTHEST * line.size
+            and below.x0 < line.x0 + SAME_START * line.size
+            and not self.ends_early(block, line, below)
+        )
+
+    def _is_gapped(self) -> bool:
+        """Do paragraphs of this document mostly stand apart, so that a line which only ends early ends none?"""
+        apart = [
+            below.y - line.y > self.leading(block, line) + 0.25 * line.size
+            for block in self._blocks
+            for line, below in pairwise(block.lines)
+            if _bucket(line) == _bucket(below) and not line.font.mono and self.ends_early(block, line, below)
+        ]
+        return 2 * sum(apart) > len(apart)
+
+
+def is_cjk(char: str) -> bool:
+    """Is it of a script that is written without spaces: Chinese, Japanese, full-width forms?"""
+    return "\u3000" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or "\uff00" <= char <= "\uffef"
+
+
+def _bucket(line: Line) -> int:
+    """Lines of a size, to a quarter of a point."""
+    return round(4 * line.size)
+
+
+def _ends(block: Block) -> Iterable[float]:
+    return (line.x1 for line in block.lines if not line.font.mono)

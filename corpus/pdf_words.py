@@ -1,0 +1,150 @@
+"""The words of a PDF's page as PDFium finds them: where each stands, and in which font."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+# Within a word, characters stand apart by less than this share of their size, and their baselines too.
+_APART, _RAISED = 0.3, 0.6
+_BOLD_NAME = re.compile(r"bold|black|heavy|[-,]bd", re.IGNORECASE)
+_MONO_NAME = re.compile(r"mono|courier|consol|typewriter|cmtt|menlo|code", re.IGNORECASE)
+_FIXED_PITCH, _FORCED_BOLD, _BOLD_WEIGHT = 1, 1 << 18, 600
+# PDFium's own sign for a hyphen that it saw at the end of a line.
+_HYPHEN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """What tells headings and code from other text; `size` in points."""
+
+    size: float
+    bold: bool = False
+    mono: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """From x0 to x1 along its line, whose baseline is y points further down than another with a smaller y.
+
+    `turn` is the direction of writing in degrees; x and y are those of the page turned back by it. `order` counts the
+    page's words as PDFium finds them. `spaced`: a space stands before it, which the distance alone does not tell.
+    """
+
+    text: str
+    x0: float
+    x1: float
+    y: float
+    font: Font
+    turn: int = 0
+    order: int = 0
+
+    @property
+    def size(self) -> float:
+        """Of the font, in points."""
+        return self.font.size
+
+
+def page_words(textpage: Any) -> list[Word]:
+    """The words in PDFium's order. Within each the characters are in reading order, whatever the script."""
+    found: list[Word] = []
+    word: Word | None = None
+    for glyph in _glyphs(textpage):
+        if glyph is not None and word is not None and _goes_on(word, glyph):
+            word = _longer(word, glyph)
+            continue
+        if word is not None:
+            found.append(word)
+        word = replace(glyph, order=len(found)) if glyph is not None else None
+    return found if word is None else [*found, word]
+
+
+def _goes_on(word: Word, glyph: Word) -> bool:
+    size = max(word.size, glyph.size)
+    apart = max(glyph.x0 - word.x1, word.x0 - glyph.x1)
+    return word.turn == glyph.turn and apart < _APART * size and abs(word.y - glyph.y) < _RAISED * size
+
+
+def _longer(word: Word, glyph: Word) -> Word:
+    """With the glyph at its end; a raised figure does not move the baseline."""
+    main = glyph if glyph.size > 1.05 * word.size else word
+    return Word(
+        word.text + glyph.text, min(word.x0, glyph.x0), max(word.x1, glyph.x1), main.y, main.font, word.turn, word.order
+    )
+
+
+def _glyphs(textpage: Any) -> Iterator[Word | None]:
+    """Each character as a word of its own; None where a word ends."""
+    import pypdfium2.raw as pdfium
+
+    raw, place = textpage.raw, _Place(textpage.raw)
+    for index in range(textpage.count_chars()):
+        code = pdfium.FPDFText_GetUnicode(raw, index)
+        text = "-" if code == _HYPHEN else chr(code) if 0 < code < 0x110000 else ""
+        if not text or text.isspace():
+            yield None
+        elif unicodedata.category(text) not in ("Cc", "Cn", "Cs"):
+            yield place.word(index, text)
+
+
+class _Place:
+    """Where characters stand, and their fonts; what is asked of PDFium is asked once for each drawn piece of text."""
+
+    def __init__(self, raw: Any) -> None:
+        import pypdfium2.raw as pdfium
+
+        self._pdfium, self._raw = pdfium, raw
+        self._box, self._matrix = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
+        self._x, self._y = ctypes.c_double(), ctypes.c_double()
+        self._fonts: dict[int, tuple[bool, bool]] = {}
+        self._drawn: int | None = None
+        self._font, self._turn, self._cos, self._sin = Font(0.0), 0, 1.0, 0.0
+
+    def word(self, index: int, text: str) -> Word:
+        """The word of this character alone."""
+        box, x, y = self._box, self._x, self._y
+        self._pdfium.FPDFText_GetLooseCharBox(self._raw, index, box)
+        self._pdfium.FPDFText_GetCharOrigin(self._raw, index, x, y)
+        self._look(index)
+        if not self._turn:
+            return Word(text, box.left, box.right, -y.value, self._font)
+        along = [a * self._cos + b * self._sin for a in (box.left, box.right) for b in (box.bottom, box.top)]
+        down = x.value * self._sin - y.value * self._cos
+        return Word(text, min(along), max(along), down, self._font, self._turn)
+
+    def _look(self, index: int) -> None:
+        """Take font and direction from the piece of text that the character belongs to."""
+        drawn = self._pdfium.FPDFText_GetTextObject(self._raw, index)
+        address = ctypes.cast(drawn, ctypes.c_void_p).value
+        if address == self._drawn and address is not None:
+            return
+        self._drawn = address
+        matrix = self._matrix
+        self._pdfium.FPDFText_GetMatrix(self._raw, index, matrix)
+        size = self._pdfium.FPDFText_GetFontSize(self._raw, index) * math.hypot(matrix.c, matrix.d)
+        if not 1 <= size <= 500:
+            size = min(max(abs(self._box.top - self._box.bottom), 1.0), 500.0)
+        self._turn = round(math.degrees(math.atan2(matrix.b, matrix.a))) % 360
+        self._cos, self._sin = math.cos(math.radians(self._turn)), math.sin(math.radians(self._turn))
+        self._font = Font(round(size, 2), *self._style(drawn))
+
+    def _style(self, drawn: Any) -> tuple[bool, bool]:
+        """Is the font bold, and do all its characters have the same width?"""
+        font = self._pdfium.FPDFTextObj_GetFont(drawn) if drawn else None
+        if not font:
+            return False, False
+        address = ctypes.cast(font, ctypes.c_void_p).value or 0
+        if address not in self._fonts:
+            flags, weight = self._pdfium.FPDFFont_GetFlags(font), self._pdfium.FPDFFont_GetWeight(font)
+            buffer = ctypes.create_string_buffer(256)
+            self._pdfium.FPDFFont_GetBaseFontName(font, buffer, 256)
+            name = buffer.value.decode("utf-8", "replace")
+            bold = bool(_BOLD_NAME.search(name)) or weight >= _BOLD_WEIGHT or bool(max(flags, 0) & _FORCED_BOLD)
+            mono = bool(_MONO_NAME.search(name)) or bool(max(flags, 0) & _FIXED_PITCH)
+            self._fonts[address] = bold, mono
+        return self._fonts[address]
