@@ -89,11 +89,13 @@ class _Ends:
         early = self._spacing.ends_early(block, above, line)
         if self._is_far(paragraph, block, line, early):
             return "\n\n"
-        if self._is_item(paragraph, line, early):
+        if _is_bullet(line):
             return "\n"
         if self._is_indented(paragraph, block, line, following):
             return "\n\n"
-        return ("\n" if self._spacing.gapped else "\n\n") if early else ""
+        if early or _is_next_item(paragraph.lines[0][1], line):
+            return "\n" if self._spacing.gapped else "\n\n"
+        return ""
 
     def _other_font(self, block: Block, above: Line, line: Line) -> bool:
         sizes = sorted((above.size, line.size))
@@ -116,7 +118,7 @@ class _Ends:
 
     def _goes_on_elsewhere(self, above_block: Block, above: Line, block: Block, line: Line) -> bool:
         """Does the paragraph go on in the next column or on the next page?"""
-        if _BULLET.fullmatch(line.words[0].text):
+        if _is_bullet(line):
             return False
         if line.text[0].islower() and not _ends_sentence(above):
             return True
@@ -125,16 +127,6 @@ class _Ends:
         if line.x0 > self._spacing.left(block) + _INDENTED * line.size:
             return False
         return not (_ends_sentence(above) and self._spacing.gapped)
-
-    def _is_item(self, paragraph: _Paragraph, line: Line, early: bool) -> bool:
-        """Does a list's item begin?"""
-        if len(line.words) < 2:
-            return False
-        if _BULLET.fullmatch(line.words[0].text):
-            return True
-        first = paragraph.lines[0][1]
-        in_list = bool(_NUMBER.fullmatch(first.words[0].text)) and abs(first.x0 - line.x0) < line.size
-        return bool(_NUMBER.fullmatch(line.words[0].text)) and (early or in_list)
 
     def _is_indented(self, paragraph: _Paragraph, block: Block, line: Line, following: Line | None) -> bool:
         """Does the line begin further in, as a paragraph's first does, or further out than those of this one?"""
@@ -156,6 +148,16 @@ def _hangs(first: Line, line: Line) -> bool:
     if len(first.words) < 2 or not (_BULLET.fullmatch(mark) or _NUMBER.fullmatch(mark)):
         return False
     return abs(line.x0 - first.x0 - abs(first.words[1].x0 - first.words[0].x0)) < 1.5 * line.size
+
+
+def _is_bullet(line: Line) -> bool:
+    return len(line.words) > 1 and bool(_BULLET.fullmatch(line.words[0].text))
+
+
+def _is_next_item(first: Line, line: Line) -> bool:
+    """Does the line begin with a number where the paragraph's first line began with one?"""
+    numbered = (bool(_NUMBER.fullmatch(each.words[0].text)) and len(each.words) > 1 for each in (first, line))
+    return all(numbered) and abs(first.x0 - line.x0) < SAME_START * line.size
 
 
 def _ends_sentence(line: Line) -> bool:

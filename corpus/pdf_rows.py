@@ -95,7 +95,9 @@ def is_rtl(word: Word) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Gutter:
-    """The free strip from x0 to x1 beside the rows number first to last, some of which have words on both sides."""
+    """The free strip from x0 to x1 beside the rows number first to last. `both` counts rows with words on both sides,
+    or pairs of rows of which one stands at the left and one at the right.
+    """
 
     x0: float
     x1: float
@@ -110,16 +112,14 @@ class Gutter:
 
 
 def gutters(rows: Sequence[Row]) -> list[Gutter]:
-    """Free strips with words on both sides in two rows or more, from the top."""
+    """Free strips that have words on both sides twice or more, from the top."""
     gaps = [list(_gaps(row)) for row in rows]
     found: list[Gutter] = []
     for number, row in enumerate(rows):
-        for left, right in gaps[number]:
-            if left == -inf or right == inf or any(
-                gutter.last >= number and left < gutter.middle < right for gutter in found
-            ):
-                continue
-            found.append(_extended(gaps, number, left, right, GUTTER * row.size))
+        inner = [(left, right) for left, right in gaps[number] if left != -inf and right != inf]
+        for left, right in inner + _between(row, rows[number + 1] if number + 1 < len(rows) else row):
+            if not any(gutter.last >= number and left < gutter.middle < right for gutter in found):
+                found.append(_extended(rows, gaps, number, (left, right)))
     return [gutter for gutter in found if gutter.both > 1]
 
 
@@ -135,20 +135,28 @@ def _gaps(row: Row) -> Iterator[tuple[float, float]]:
     yield end, inf
 
 
+def _between(row: Row, below: Row) -> list[tuple[float, float]]:
+    """The free interval between rows that stand beside each other, at different heights."""
+    left, right = sorted((row, below), key=lambda row: row.x0)
+    return [(left.x1, right.x0)] if right.x0 - left.x1 >= GUTTER * row.size else []
+
+
 def _extended(
-    gaps: Sequence[list[tuple[float, float]]], start: int, left: float, right: float, narrowest: float
+    rows: Sequence[Row], gaps: Sequence[list[tuple[float, float]]], start: int, gap: tuple[float, float]
 ) -> Gutter:
     """The strip from this gap down and up, as far as it stays wide enough."""
-    ends, both = [start, start], 1
+    (left, right), ends, narrowest = gap, [start, start], GUTTER * min(word.size for word in rows[start].words)
     for way, step in enumerate((1, -1)):
         number = start + step
         while 0 <= number < len(gaps):
-            met = max(
-                ((min(right, b) - max(left, a), a, b) for a, b in gaps[number]), key=lambda found: found[0]
-            )
-            if met[0] < narrowest:
+            room, near, far = max((min(right, b) - max(left, a), a, b) for a, b in gaps[number])
+            if room < narrowest:
                 break
-            left, right, ends[way] = max(left, met[1]), min(right, met[2]), number
-            both += met[1] != -inf and met[2] != inf
+            left, right, ends[way] = max(left, near), min(right, far), number
             number += step
-    return Gutter(left, right, ends[1], ends[0], both)
+    return Gutter(left, right, ends[1], ends[0], _both(rows[ends[1] : ends[0] + 1], (left + right) / 2))
+
+
+def _both(rows: Sequence[Row], middle: float) -> int:
+    sides = [(row.x0 < middle) - (row.x1 > middle) for row in rows]
+    return sides.count(0) + sum(a * b < 0 for a, b in pairwise(sides)) // 2
