@@ -11,6 +11,8 @@ from corpus.pdf_spacing import is_cjk
 
 # What a text's own hyphens are, and what only parts a word at the end of a line.
 _HYPHENS, _SOFT = "-\u2010", "\u00ad"
+# Where words are parted, they are at more line ends than this share, and more often than by chance.
+_RARE, _MORE = 0.035, 2.0
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010\u2011][^\W\d_]+)*")
 _LAST = re.compile(r"[^\W\d_]+$")
 _FIRST = re.compile(r"^[^\W\d_]+")
@@ -29,8 +31,9 @@ class Joining:
             for line in each:
                 self._words.update(word.lower().replace("\u2010", "-") for word in _WORD.findall(line))
         hyphened = sum(count for word, count in self._words.items() if "-" in word)
-        # As often as anywhere else in a line, a word with a hyphen of its own stands at the end of one.
-        self._parts_words = ends * max(sum(self._words.values()), 1) > 2 * hyphened * lines
+        # Words with hyphens of their own end a line by chance only, as often as other words do.
+        by_chance = hyphened * lines / max(sum(self._words.values()), 1)
+        self._parts_words = ends > _MORE * by_chance and ends > _RARE * lines
 
     def joined(self, lines: Sequence[str]) -> str:
         """One line."""
@@ -53,7 +56,7 @@ class Joining:
 
     def _is_one_word(self, last: str, first: str, hyphen: str) -> bool:
         """Does the hyphen only part the word? As the document writes it elsewhere, else as its other lines end."""
-        if not first[0].islower():
+        if len(last) == 1 or not first[0].islower():
             return False
         whole, parted = self._words[(last + first).lower()], self._words[f"{last}-{first}".lower()]
         if whole or parted:

@@ -14,10 +14,10 @@ from corpus.pdf_spacing import SAME_START, Spacing
 
 # All shares are of the font's size. Further apart than the lines of a paragraph: certainly, and with another sign.
 _FAR, _FARTHER = 0.25, 0.1
-# Fonts differ; indentation begins, and ends.
-_OTHER_SIZE, _INDENTED, _DEEPEST = 1.08, 0.6, 6
+# Fonts differ; indentation begins, and ends; lines are centered.
+_OTHER_SIZE, _INDENTED, _DEEPEST, _MIDDLE = 1.08, 0.6, 6, 0.25
 _BULLET = re.compile(r"[•▪◦‣·∙●○■□➢✓\uf0b7\uf0a7]")
-_NUMBER = re.compile(r"\(?(\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|\d+(\.\d+)+\.?|[–—*-]")
+_NUMBER = re.compile(r"(?=.*[.)–—*-])\(?(?P<before>(\d{1,3}\.)*)(?P<last>\d{1,3}|[a-zA-Z]|[–—*-])[.)]?")
 _ENDS_SENTENCE = re.compile(r"[.!?:;…。！？][\"'”’»)\]]*$")
 
 
@@ -132,7 +132,7 @@ class _Ends:
         """Does the line begin further in, as a paragraph's first does, or further out than those of this one?"""
         above, first = paragraph.lines[-1][1], paragraph.lines[0][1]
         shift = (line.x0 - above.x0) / line.size
-        if abs(shift) <= _INDENTED:
+        if abs(shift) <= _INDENTED or self._are_centered(block, above, line):
             return False
         if shift < 0:
             return len(paragraph.lines) > 1 or -shift > _DEEPEST
@@ -140,6 +140,10 @@ class _Ends:
             return False
         is_hanging = following is not None and abs(following.x0 - line.x0) < SAME_START * line.size
         return not (is_hanging and len(paragraph.lines) == 1)
+
+    def _are_centered(self, block: Block, above: Line, line: Line) -> bool:
+        middle = self._spacing.middle(block)
+        return all(abs((each.x0 + each.x1) / 2 - middle) < _MIDDLE * line.size for each in (above, line))
 
 
 def _hangs(first: Line, line: Line) -> bool:
@@ -155,9 +159,16 @@ def _is_bullet(line: Line) -> bool:
 
 
 def _is_next_item(first: Line, line: Line) -> bool:
-    """Does the line begin with a number where the paragraph's first line began with one?"""
-    numbered = (bool(_NUMBER.fullmatch(each.words[0].text)) and len(each.words) > 1 for each in (first, line))
-    return all(numbered) and abs(first.x0 - line.x0) < SAME_START * line.size
+    """Does the line begin with the number after that of the paragraph's first line, and at the same place?"""
+    mark, following = (_NUMBER.fullmatch(each.words[0].text) for each in (first, line))
+    if mark is None or following is None or abs(first.x0 - line.x0) > SAME_START * line.size:
+        return False
+    return mark["before"] == following["before"] and _next(mark["last"]) == following["last"]
+
+
+def _next(last: str) -> str:
+    """The number or letter after this one; of a dash, itself."""
+    return str(int(last) + 1) if last.isdecimal() else chr(ord(last) + 1) if last.isalpha() else last
 
 
 def _ends_sentence(line: Line) -> bool:

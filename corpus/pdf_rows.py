@@ -128,8 +128,8 @@ def _gaps(row: Row) -> Iterator[tuple[float, float]]:
     words = sorted(row.words, key=lambda word: word.x0)
     yield -inf, words[0].x0
     end = words[0].x1
-    for _, word in pairwise(words):
-        if word.x0 - end >= GUTTER * min(row.size, 2 * word.size):
+    for before, word in pairwise(words):
+        if word.x0 - end >= GUTTER * min(before.size, word.size):
             yield end, word.x0
         end = max(end, word.x1)
     yield end, inf

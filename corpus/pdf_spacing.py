@@ -65,6 +65,10 @@ class Spacing:
         """Where the column's first line begins that is furthest out."""
         return self._lefts[id(block)]
 
+    def middle(self, block: Block) -> float:
+        """Of the column."""
+        return (self._lefts[id(block)] + self._edges[id(block)]) / 2
+
     def room(self, block: Block, line: Line) -> float:
         """What is free at the line's end, in points; of a centered line, at both."""
         edge, left = self._edges[id(block)], self._lefts[id(block)]

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from corpus.pdf_rows import GUTTER, Gutter, Row
+from corpus.pdf_rows import Gutter, Row
 from corpus.pdf_words import Word
 
 # A gutter so wide, as a share of the font's size, makes a table of two rows; a narrower one of three.
 _WIDE, _FEWEST = 1.5, 3
 # Rows that begin a new row of the table stand further apart than lines of one cell by this share of their size.
 _ROOM = 0.2
+# Lines closer than this stand beside each other.
+_BESIDE = 0.8
 _MARK = re.compile(r"[•▪◦‣·*–—-]|\(?([0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|[0-9]+(\.[0-9]+)*\.?|\[[0-9]+\]")
 
 
@@ -114,12 +116,14 @@ def _bands(rows: Sequence[Row], cuts: Sequence[float]) -> Iterator[list[Row]]:
     """
     gaps = [below.y - row.y for row, below in pairwise(rows)]
     size = max(row.size for row in rows)
-    narrow = min(gaps, default=0) + _ROOM * size
-    mixed = any(gap > narrow for gap in gaps) and min(gaps) < 1.6 * size
+    # Cells that are centered beside others stand between their lines.
+    apart = [gap for gap in gaps if gap > _BESIDE * size]
+    narrow = min(apart, default=0.0) + _ROOM * size
+    mixed = bool(apart) and max(apart) > narrow and min(apart) < 1.6 * size
     band = [rows[0]]
     for gap, row in zip(gaps, rows[1:], strict=True):
         joined = gap <= narrow if mixed else row.x0 > cuts[0]
-        if joined or gap < 0.8 * GUTTER * size:
+        if joined or gap <= _BESIDE * size:
             band.append(row)
         else:
             yield band
