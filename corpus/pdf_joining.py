@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
 from corpus.pdf_spacing import is_cjk
 
@@ -25,11 +24,13 @@ class Joining:
         self._words: Counter[str] = Counter()
         ends = lines = 0
         for each in paragraphs:
-            for line, below in pairwise(each):
-                lines += 1
-                ends += line.endswith(tuple(_HYPHENS)) and below[:1].islower()
+            cut = False
             for line in each:
-                self._words.update(word.lower().replace("\u2010", "-") for word in _WORD.findall(line))
+                lines += 1
+                words = _WORD.findall(_FIRST.sub("", line) if cut else line)
+                cut = line.endswith(tuple(_HYPHENS))
+                ends += cut
+                self._words.update(word.lower().replace("\u2010", "-") for word in (words[:-1] if cut else words))
         hyphened = sum(count for word, count in self._words.items() if "-" in word)
         # Words with hyphens of their own end a line by chance only, as often as other words do.
         by_chance = hyphened * lines / max(sum(self._words.values()), 1)
@@ -61,4 +62,6 @@ class Joining:
         whole, parted = self._words[(last + first).lower()], self._words[f"{last}-{first}".lower()]
         if whole or parted:
             return whole >= parted
+        if hyphen == "-" and min(len(last), len(first)) > 2 and self._words[last.lower()] and self._words[first.lower()]:
+            return False
         return hyphen == "\u2010" or self._parts_words

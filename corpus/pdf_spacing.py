@@ -15,6 +15,8 @@ _SPACE, _OFF = 0.3, 0.1
 SAME_START, _CENTERED = 0.4, 1.0
 # A text narrower than its column has so many long lines, which end so close to its edge.
 _FEWEST, _LONG, _RAGGED = 3, 15, 5
+# Of justified text most lines end so close to the edge; any that leaves more room than this ends a paragraph.
+_AT_EDGE, _SHORT = 0.35, 1.0
 # Where no full line tells how far lines stand apart.
 _USUAL_LEADING = 1.2
 # Lines this far apart are never those of one paragraph.
@@ -32,6 +34,7 @@ class Spacing:
         self._rights = {id(block): max(_ends(block), default=self._lefts[id(block)]) for block in self._blocks}
         self._edges = {id(block): self._edge(block) for block in self._blocks}
         self._narrow = {id(block): self._narrower(block) for block in self._blocks}
+        self._justified = {id(block) for block in self._blocks if self._is_justified(block)}
         self._leading: dict[int, float] = {}
         self._own: dict[tuple[int, int], float] = {}
         self._measure_leading()
@@ -61,6 +64,10 @@ class Spacing:
                 found[start] = end
         return found
 
+    def _is_justified(self, block: Block) -> bool:
+        at_edge = sum(abs(self.room(block, line)) < _AT_EDGE * line.size for line in block.lines)
+        return len(block.lines) > _FEWEST and 2 * at_edge >= len(block.lines)
+
     def left(self, block: Block) -> float:
         """Where the column's first line begins that is furthest out."""
         return self._lefts[id(block)]
@@ -82,7 +89,10 @@ class Spacing:
         word = below.words[0]
         width = min(word.x1 - word.x0, word.size) if is_cjk(word.text[0]) else word.x1 - word.x0
         goes_on = below.text[0].islower() and line.text[-1] not in ".!?:;"
-        return self.room(block, line) > width + (_GOES_ON if goes_on else _SPACE + _OFF) * line.size
+        room = self.room(block, line)
+        if id(block) in self._justified and not goes_on:
+            return room > _SHORT * line.size
+        return room > width + (_GOES_ON if goes_on else _SPACE + _OFF) * line.size
 
     def leading(self, block: Block, line: Line) -> float:
         """How far the line below stands in a paragraph of such lines, in points."""

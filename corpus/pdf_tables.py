@@ -64,7 +64,7 @@ def _is_of_table(gutter: Gutter, rows: Sequence[Row]) -> bool:
 def _trimmed(rows: Sequence[Row], group: Sequence[Gutter], first: int, last: int) -> tuple[int, int] | None:
     """Without rows at either end that have words in one column only, unless they go on in a cell of the last row."""
     cuts = _cuts(group)
-    filled = [number for number in range(first, last + 1) if _columns(rows[number], cuts) > 1]
+    filled = [number for number in range(first, last + 1) if any(_on_both(gutter, number, rows) for gutter in group)]
     if len(filled) < 2:
         return None
     first, end = filled[0], filled[-1]
@@ -89,8 +89,9 @@ def _cuts(group: Sequence[Gutter]) -> list[float]:
     return sorted(gutter.middle for gutter in cuts)
 
 
-def _columns(row: Row, cuts: Sequence[float]) -> int:
-    return len({_column(word, cuts) for word in row.words})
+def _on_both(gutter: Gutter, number: int, rows: Sequence[Row]) -> bool:
+    """Has the row words on both sides of the gutter?"""
+    return gutter.first <= number <= gutter.last and rows[number].x0 < gutter.middle < rows[number].x1
 
 
 def _column(word: Word, cuts: Sequence[float]) -> int:
