@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from corpus.pdf_spacing import is_cjk
+from corpus.pdf_scripts import is_cjk
 
 # What a text's own hyphens are, and what only parts a word at the end of a line.
 _HYPHENS, _SOFT = "-\u2010", "\u00ad"
@@ -25,8 +25,8 @@ class Joining:
         ends = lines = 0
         for each in paragraphs:
             cut = False
+            lines += len(each) - 1
             for line in each:
-                lines += 1
                 words = _WORD.findall(_FIRST.sub("", line) if cut else line)
                 cut = line.endswith(tuple(_HYPHENS))
                 ends += cut

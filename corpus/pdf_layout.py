@@ -8,7 +8,8 @@ from itertools import groupby, pairwise
 from math import inf
 from statistics import mean, median
 
-from corpus.pdf_rows import Gutter, Row, gutters, is_rtl, rows_of
+from corpus.pdf_rows import Gutter, Row, gutters, rows_of
+from corpus.pdf_scripts import is_rtl
 from corpus.pdf_tables import Table, tables
 from corpus.pdf_words import Font, Word
 
@@ -39,6 +40,11 @@ class Line:
     def size(self) -> float:
         """Of its font, in points."""
         return self.font.size
+
+    @property
+    def turn(self) -> int:
+        """The direction of writing, in degrees."""
+        return self.words[0].turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +94,7 @@ def _sides(gutter: Gutter, rows: Sequence[Row]) -> tuple[list[Word], list[Word]]
     words = _words(rows)
     left = [word for word in words if word.x1 <= gutter.middle]
     right = [word for word in words if word.x1 > gutter.middle]
-    return (right, left) if 2 * sum(map(is_rtl, words)) > len(words) else (left, right)
+    return (right, left) if 2 * sum(is_rtl(word.text) for word in words) > len(words) else (left, right)
 
 
 def _parts_columns(gutter: Gutter, rows: Sequence[Row]) -> bool:
@@ -125,7 +131,7 @@ def _with_tables(rows: Sequence[Row], found: Sequence[Gutter], within: tuple[flo
 
 def _block(rows: Sequence[Row], within: tuple[float, float]) -> Block:
     words = _words(rows)
-    rtl = 2 * sum(map(is_rtl, words)) > len(words)
+    rtl = 2 * sum(is_rtl(word.text) for word in words) > len(words)
     return Block(tuple(_line(row, rtl) for row in rows), end=-within[0] if rtl else within[1])
 
 

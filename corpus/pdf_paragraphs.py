@@ -12,8 +12,9 @@ from corpus.pdf_joining import Joining
 from corpus.pdf_layout import Block, Line
 from corpus.pdf_spacing import SAME_START, Spacing
 
-# All shares are of the font's size. Further apart than the lines of a paragraph: certainly, and with another sign.
-_FAR, _FARTHER = 0.25, 0.1
+# All shares are of the font's size. So much further apart than its lines stand paragraphs: where a line ends early or a
+# sentence ends, where neither does, and where the next line begins with a small letter. Raised figures part lines, too.
+_NEAR, _FAR, _FARTHER = 0.12, 0.35, 0.75
 # Fonts differ; indentation begins, and ends; lines are centered.
 _OTHER_SIZE, _INDENTED, _DEEPEST, _MIDDLE = 1.08, 0.6, 6, 0.25
 _BULLET = re.compile(r"[•▪◦‣·∙●○■□➢✓\uf0b7\uf0a7]")
@@ -85,7 +86,8 @@ class _Ends:
         if self._other_font(above_block, above, line):
             return "\n\n"
         if above_block is not block:
-            return "" if self._goes_on_elsewhere(above_block, above, block, line) else "\n\n"
+            goes_on = above.turn == line.turn and self._goes_on_elsewhere(above_block, above, block, line)
+            return "" if goes_on else "\n\n"
         early = self._spacing.ends_early(block, above, line)
         if self._is_far(paragraph, block, line, early):
             return "\n\n"
@@ -111,10 +113,12 @@ class _Ends:
         above, usual = paragraph.lines[-1][1], self._spacing.leading(block, line)
         gap = line.y - above.y
         own = [b.y - a.y for (_, a), (_, b) in pairwise(paragraph.lines) if b.y > a.y]
-        if own and min(own) < usual - _FARTHER * line.size:
+        if own and min(own) < usual - _NEAR * line.size:
             # These lines stand closer than others of their size.
-            return gap > min(own) + _FAR * line.size
-        return gap > usual + (_FARTHER if early or _ends_sentence(above) else _FAR) * line.size
+            return gap > min(own) + _NEAR * line.size
+        if early or _ends_sentence(above):
+            return gap > usual + _NEAR * line.size
+        return gap > usual + (_FARTHER if line.text[0].islower() else _FAR) * line.size
 
     def _goes_on_elsewhere(self, above_block: Block, above: Line, block: Block, line: Line) -> bool:
         """Does the paragraph go on in the next column or on the next page?"""
@@ -135,7 +139,7 @@ class _Ends:
         if abs(shift) <= _INDENTED or self._are_centered(block, above, line):
             return False
         if shift < 0:
-            return len(paragraph.lines) > 1 or -shift > _DEEPEST
+            return len(paragraph.lines) > 1 or above.x0 - self._spacing.left(block) > _DEEPEST * line.size
         if len(paragraph.lines) == 1 and _hangs(first, line):
             return False
         is_hanging = following is not None and abs(following.x0 - line.x0) < SAME_START * line.size

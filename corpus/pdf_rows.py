@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf
 
+from corpus.pdf_scripts import is_rtl
 from corpus.pdf_words import Word
 
 # Words of a row differ in height by less than this share of their size; small print beside them by more.
@@ -77,7 +78,7 @@ def _is_beside(word: Word, row: Row) -> bool:
 
 def _in_reading_order(words: list[Word]) -> list[Word]:
     """From left to right, but words that PDFium read in one go stay in its order, which knows right-to-left scripts."""
-    if not any(is_rtl(word) for word in words):
+    if not any(is_rtl(word.text) for word in words):
         return sorted(words, key=lambda word: (word.x0, word.order))
     runs: list[list[Word]] = []
     for word in sorted(words, key=lambda word: word.order):
@@ -86,11 +87,6 @@ def _in_reading_order(words: list[Word]) -> list[Word]:
         else:
             runs.append([word])
     return [word for run in sorted(runs, key=lambda run: -max(word.x1 for word in run)) for word in run]
-
-
-def is_rtl(word: Word) -> bool:
-    """Is it Hebrew, Arabic or another script that is written from right to left?"""
-    return any("\u0590" <= char <= "\u08ff" or "\ufb1d" <= char <= "\ufefc" for char in word.text)
 
 
 @dataclass(frozen=True, slots=True)

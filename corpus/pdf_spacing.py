@@ -8,6 +8,7 @@ from itertools import pairwise
 from statistics import median
 
 from corpus.pdf_layout import Block, Line
+from corpus.pdf_scripts import is_cjk
 
 # All shares are of the font's size. The widest usual space; what a line's end may be off.
 _SPACE, _OFF = 0.3, 0.1
@@ -135,11 +136,6 @@ class Spacing:
             if _bucket(line) == _bucket(below) and not line.font.mono and self.ends_early(block, line, below)
         ]
         return 2 * sum(apart) > len(apart)
-
-
-def is_cjk(char: str) -> bool:
-    """Is it of a script that is written without spaces: Chinese, Japanese, full-width forms?"""
-    return "\u3000" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or "\uff00" <= char <= "\uffef"
 
 
 def _bucket(line: Line) -> int:

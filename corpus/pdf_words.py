@@ -8,13 +8,18 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
+
+from corpus.pdf_scripts import is_cjk, is_rtl
 
 # Within a word, characters stand apart by less than this share of their size, and their baselines too.
 _APART, _RAISED = 0.3, 0.6
 _BOLD_NAME = re.compile(r"bold|black|heavy|[-,]bd", re.IGNORECASE)
 _MONO_NAME = re.compile(r"mono|courier|consol|typewriter|cmtt|menlo|code", re.IGNORECASE)
 _FIXED_PITCH, _FORCED_BOLD, _BOLD_WEIGHT = 1, 1 << 18, 600
+# Of a character that is written downwards: what is above its baseline, and the baseline's place if it were turned.
+_ABOVE, _MIDDLE = 0.88, 0.35
 # PDFium's own sign for a hyphen that it saw at the end of a line.
 _HYPHEN = 2
 
@@ -54,7 +59,7 @@ def page_words(textpage: Any) -> list[Word]:
     """The words in PDFium's order. Within each the characters are in reading order, whatever the script."""
     found: list[Word] = []
     word: Word | None = None
-    for glyph in _glyphs(textpage):
+    for glyph in _downwards(list(_glyphs(textpage))):
         if glyph is not None and word is not None and _goes_on(word, glyph):
             word = _longer(word, glyph)
             continue
@@ -71,10 +76,33 @@ def _goes_on(word: Word, glyph: Word) -> bool:
 
 
 def _longer(word: Word, glyph: Word) -> Word:
-    """With the glyph at its end; a raised figure does not move the baseline."""
+    """With the glyph at its end, or before it where right-to-left letters come from the left.
+
+    A raised figure does not move the baseline.
+    """
     main = glyph if glyph.size > 1.05 * word.size else word
-    return Word(
-        word.text + glyph.text, min(word.x0, glyph.x0), max(word.x1, glyph.x1), main.y, main.font, word.turn, word.order
+    from_left = is_rtl(glyph.text) and glyph.x0 + glyph.x1 > word.x0 + word.x1 and glyph.x1 > word.x1
+    text = glyph.text + word.text if from_left else word.text + glyph.text
+    return Word(text, min(word.x0, glyph.x0), max(word.x1, glyph.x1), main.y, main.font, word.turn, word.order)
+
+
+def _downwards(glyphs: list[Word | None]) -> list[Word | None]:
+    """The same, but Chinese and Japanese that is written downwards is turned, so that its columns are lines."""
+    written = [glyph for glyph in glyphs if glyph is not None]
+    pairs = [(a, b) for a, b in pairwise(written) if is_cjk(a.text) and is_cjk(b.text) and not a.turn]
+    below = sum(abs(a.x0 - b.x0) < 0.5 * a.size and 0.5 < (b.y - a.y) / a.size < 1.5 for a, b in pairs)
+    if 2 * below <= len(pairs):
+        return glyphs
+    return [_turned(glyph) for glyph in written]
+
+
+def _turned(glyph: Word) -> Word:
+    """As a character of a line that runs down the page; its baseline is that of turned Latin letters beside it."""
+    if glyph.turn:
+        return glyph
+    middle, size = (glyph.x0 + glyph.x1) / 2, glyph.size
+    return replace(
+        glyph, x0=glyph.y - _ABOVE * size, x1=glyph.y + (1 - _ABOVE) * size, y=_MIDDLE * size - middle, turn=270
     )
 
 
