@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
 from statistics import median
 
 from corpus.pdf_layout import Block, Line
@@ -18,6 +19,8 @@ SAME_START, _CENTERED = 0.4, 1.0
 _FEWEST, _LONG, _RAGGED = 3, 15, 5
 # Of justified text most lines end so close to the edge; any that leaves more room than this ends a paragraph.
 _AT_EDGE, _SHORT = 0.35, 1.0
+# Columns whose left edges are so close are one, in points; so few of its lines may reach further than its edge.
+_COLUMN, _OUTSIDE = 12.0, 0.03
 # Where no full line tells how far lines stand apart.
 _USUAL_LEADING = 1.2
 # Lines this far apart are never those of one paragraph.
@@ -32,7 +35,10 @@ class Spacing:
     def __init__(self, blocks: Sequence[Block]) -> None:
         self._blocks = [block for block in blocks if block.lines]
         self._lefts = {id(block): min(line.x0 for line in block.lines) for block in self._blocks}
-        self._rights = {id(block): max(_ends(block), default=self._lefts[id(block)]) for block in self._blocks}
+        self._columns: defaultdict[int, list[Block]] = defaultdict(list)
+        for block in self._blocks:
+            self._columns[round(self.left(block) / _COLUMN)].append(block)
+        self._known: dict[tuple[int, float], float] = {}
         self._edges = {id(block): self._edge(block) for block in self._blocks}
         self._narrow = {id(block): self._narrower(block) for block in self._blocks}
         self._justified = {id(block) for block in self._blocks if self._is_justified(block)}
@@ -42,13 +48,24 @@ class Spacing:
         self.gapped = self._is_gapped()
 
     def _edge(self, block: Block) -> float:
-        """How far lines reach in this column, on whichever page."""
-        left, size = self._lefts[id(block)], block.lines[0].size
-        return max(
-            self._rights[id(other)]
-            for other in self._blocks
-            if abs(self._lefts[id(other)] - left) < 1.5 * size and self._rights[id(other)] <= block.end
-        )
+        """How far lines reach in this column, on whichever page; a few that reach further are not its measure."""
+        place = round(self.left(block) / _COLUMN), round(block.end) if block.end < inf else inf
+        if place not in self._known:
+            near = [other for step in (-1, 0, 1) for other in self._columns[place[0] + step]]
+            ends = sorted(
+                (
+                    (line.x1, line.size)
+                    for other in near
+                    if max(line.x1 for line in other.lines) <= block.end + 1
+                    for line in other.lines
+                    if not line.font.mono
+                ),
+                reverse=True,
+            )
+            few = int(_OUTSIDE * len(ends))
+            supported = (x1 for (x1, size), (below, _) in zip(ends, ends[few:], strict=False) if x1 - below < _RAGGED * size)
+            self._known[place] = next(supported, self.left(block))
+        return self._known[place]
 
     def _narrower(self, block: Block) -> dict[int, float]:
         """How far lines reach that begin further in and do not reach the column's edge, by where they begin."""
@@ -142,6 +159,3 @@ def _bucket(line: Line) -> int:
     """Lines of a size, to a quarter of a point."""
     return round(4 * line.size)
 
-
-def _ends(block: Block) -> Iterable[float]:
-    return (line.x1 for line in block.lines if not line.font.mono)
