@@ -12,6 +12,7 @@ from typing import Any
 from core.errors import LoadError
 from corpus.pdf_layout import blocks_of
 from corpus.pdf_paragraphs import text_of
+from corpus.pdf_rules import Rules, page_rules
 from corpus.pdf_running import without_running
 from corpus.pdf_streams import check_streams
 from corpus.pdf_words import Word, page_words
@@ -29,24 +30,25 @@ def read_pdf(content: bytes, limit_mb: int) -> tuple[str, tuple[str, ...]]:
     check_streams(content, limit_mb)
     with _PDFIUM:
         pages = list(_pages(content))
-    if not any(pages):
+    with_text = sum(bool(words) for words, _ in pages)
+    if not with_text:
         raise LoadError("no extractable text (a scanned PDF?)")
-    kept, running = without_running(pages)
-    text = text_of([block for words in kept for block in blocks_of(words)])
-    with_text = sum(map(bool, pages))
+    kept, running = without_running([words for words, _ in pages])
+    text = text_of([block for words, (_, rules) in zip(kept, pages, strict=True) for block in blocks_of(words, rules)])
     notes = (f"{with_text} of {len(pages)} pages had text",) if with_text < len(pages) else ()
     return text, (*notes, *_told(running))
 
 
 def _told(running: tuple[str, ...]) -> Iterator[str]:
     if running:
-        named = ", ".join(f'"{text}"' for text in running[:_NAMED])
-        more = f" and {len(running) - _NAMED} more" if len(running) > _NAMED else ""
-        yield f"headers and footers that most pages repeat are left out: {named}{more}"
+        named = [f'"{text}"' for text in running if not text.isdecimal()]
+        numbers = ["page numbers"] if len(named) < len(running) else []
+        more = [f"{len(named) - _NAMED} more"] if len(named) > _NAMED else []
+        yield f"left out what most pages repeat: {', '.join(named[:_NAMED] + more + numbers)}"
 
 
-def _pages(content: bytes) -> Iterator[list[Word]]:
-    """The words page by page. Raises LoadError where the file cannot be opened, or has no page."""
+def _pages(content: bytes) -> Iterator[tuple[list[Word], Rules]]:
+    """Words and drawn lines page by page. Raises LoadError where the file cannot be opened, or has no page."""
     import pypdfium2
 
     try:
@@ -59,22 +61,22 @@ def _pages(content: bytes) -> Iterator[list[Word]]:
         if not len(document):
             raise LoadError("is not a readable PDF")
         for number in range(len(document)):
-            yield _words(document, number)
+            yield _page(document, number)
     finally:
         document.close()
 
 
-def _words(document: Any, number: int) -> list[Word]:
-    """None where PDFium cannot read the page."""
+def _page(document: Any, number: int) -> tuple[list[Word], Rules]:
+    """Nothing where PDFium cannot read the page."""
     import pypdfium2
 
     try:
         page = document[number]
         textpage = page.get_textpage()
     except pypdfium2.PdfiumError:
-        return []
+        return [], Rules()
     try:
-        return page_words(textpage)
+        return page_words(textpage), page_rules(page)
     finally:
         textpage.close()
         page.close()

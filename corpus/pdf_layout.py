@@ -9,6 +9,7 @@ from math import inf
 from statistics import mean, median
 
 from corpus.pdf_rows import Gutter, Row, gutters, rows_of
+from corpus.pdf_rules import Rules
 from corpus.pdf_scripts import is_rtl
 from corpus.pdf_tables import Table, tables
 from corpus.pdf_words import Font, Word
@@ -56,14 +57,14 @@ class Block:
     end: float = inf
 
 
-def blocks_of(words: Sequence[Word]) -> Iterator[Block]:
+def blocks_of(words: Sequence[Word], rules: Rules) -> Iterator[Block]:
     """The page's blocks; most of its writing, whichever way it is turned, comes first."""
     turns = sorted({word.turn for word in words}, key=lambda turn: (-sum(word.turn == turn for word in words), turn))
     for turn in turns:
-        yield from _blocks([word for word in words if word.turn == turn], (-inf, inf))
+        yield from _blocks([word for word in words if word.turn == turn], (-inf, inf), Rules() if turn else rules)
 
 
-def _blocks(words: Sequence[Word], within: tuple[float, float]) -> Iterator[Block]:
+def _blocks(words: Sequence[Word], within: tuple[float, float], rules: Rules) -> Iterator[Block]:
     """Blocks of what stands between the two limits."""
     if not words:
         return
@@ -75,14 +76,14 @@ def _blocks(words: Sequence[Word], within: tuple[float, float]) -> Iterator[Bloc
         default=None,
     )
     if column is None:
-        yield from _with_tables(rows, found, within)
+        yield from _with_tables(rows, found, within, rules)
         return
     above, between, below = rows[: column.first], rows[column.first : column.last + 1], rows[column.last + 1 :]
-    yield from _blocks(_words(above), within)
+    yield from _blocks(_words(above), within, rules)
     for side in _sides(column, between):
         on_left = max(word.x1 for word in side) <= column.middle
-        yield from _blocks(side, (within[0], column.x1) if on_left else (column.x0, within[1]))
-    yield from _blocks(_words(below), within)
+        yield from _blocks(side, (within[0], column.x1) if on_left else (column.x0, within[1]), rules)
+    yield from _blocks(_words(below), within, rules)
 
 
 def _words(rows: Sequence[Row]) -> list[Word]:
@@ -117,10 +118,12 @@ def _is_prose(rows: Sequence[Row]) -> bool:
     return len(rows) > 2 * _FEWEST_LINES and full >= _FULL and median(len(row.words) for row in rows) >= _WORDS_A_LINE
 
 
-def _with_tables(rows: Sequence[Row], found: Sequence[Gutter], within: tuple[float, float]) -> Iterator[Block]:
+def _with_tables(
+    rows: Sequence[Row], found: Sequence[Gutter], within: tuple[float, float], rules: Rules
+) -> Iterator[Block]:
     """Rows of one column as lines, and those of its tables as tables."""
     done = 0
-    for first, last, table in tables(rows, found):
+    for first, last, table in tables(rows, found, rules):
         if first > done:
             yield _block(rows[done:first], within)
         yield Block(table=table)
