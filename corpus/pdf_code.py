@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from corpus.pdf_layout import Block, Line
@@ -15,7 +16,7 @@ def code_text(lines: Sequence[tuple[Block, Line]]) -> str:
     """The lines with as many spaces as characters would fit into each gap."""
     widths = [(word.x1 - word.x0) / len(word.text) for _, line in lines for word in line.words]
     width = median(widths) or 1.0
-    gaps = [line.y - above.y for (block, above), (other, line) in zip(lines, lines[1:], strict=False) if block is other]
+    gaps = [line.y - above.y for (block, above), (other, line) in pairwise(lines) if block is other]
     usual = min((gap for gap in gaps if gap > 0.9 * lines[0][1].size), default=0.0)
     starts: dict[int, float] = {}
     for block, line in lines:

@@ -62,6 +62,7 @@ class Joining:
         whole, parted = self._words[(last + first).lower()], self._words[f"{last}-{first}".lower()]
         if whole or parted:
             return whole >= parted
-        if hyphen == "-" and min(len(last), len(first)) > 2 and self._words[last.lower()] and self._words[first.lower()]:
+        both = self._words[last.lower()] and self._words[first.lower()]
+        if both and hyphen == "-" and min(len(last), len(first)) > 2:
             return False
         return hyphen == "\u2010" or self._parts_words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -29,10 +30,13 @@ class Rules:
             end = max(end, x1)
         return covered > 0.5 * (right - left)
 
-    def has_upright(self, above: float, below: float, left: float, right: float) -> bool:
-        """Do upright lines inside this box reach over more than half of its height?"""
-        inside = [min(y1, below) - max(y0, above) for y0, y1, x in self.upright if left < x < right]
-        return sum(length for length in inside if length > 0) > 0.5 * (below - above)
+    def upright_share(self, above: float, below: float, left: float, right: float) -> float:
+        """How much of this box's height an upright line inside it covers at most, as a share."""
+        lengths: defaultdict[int, float] = defaultdict(float)
+        for y0, y1, x in self.upright:
+            if left < x < right:
+                lengths[round(x)] += max(0.0, min(y1, below) - max(y0, above))
+        return max(lengths.values(), default=0.0) / (below - above) if below > above else 0.0
 
 
 def page_rules(page: Any) -> Rules:

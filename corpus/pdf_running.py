@@ -1,4 +1,4 @@
-"""Headers and footers of a PDF: rows that stand on most pages at the same place, with the same text up to its number."""
+"""Headers and footers of a PDF: rows that stand on most pages at one place, with the same text up to its number."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ def _running(edges: Sequence[Sequence[tuple[Row, set[_Key]]]]) -> set[_Key]:
         if count >= _FEWEST_PAGES
         and (
             count > _MOST * sum(filled)
-            or any(side[key] >= max(_FEWEST_PAGES, _MOST_OF_SIDE * of) for side, of in zip(on_side, filled, strict=True))
+            or any(
+                side[key] >= max(_FEWEST_PAGES, _MOST_OF_SIDE * of) for side, of in zip(on_side, filled, strict=True)
+            )
         )
     }
 

@@ -1,4 +1,4 @@
-"""How a PDF's lines stand: how far apart within a paragraph, how far they may reach, and whether more would have fit."""
+"""How the lines of a PDF stand: how far apart in a paragraph, how far they reach, and whether a word more would fit."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ _USUAL_LEADING = 1.2
 _FARTHEST = 3.2
 # What follows with a small letter may go on, if no more room than this was left beside it.
 _GOES_ON = 6.0
+
+# The distance to the line below, and whether that begins with a small letter.
+_Gap = tuple[float, bool]
 
 
 class Spacing:
@@ -63,7 +66,9 @@ class Spacing:
                 reverse=True,
             )
             few = int(_OUTSIDE * len(ends))
-            supported = (x1 for (x1, size), (below, _) in zip(ends, ends[few:], strict=False) if x1 - below < _RAGGED * size)
+            supported = (
+                x1 for (x1, size), (below, _) in zip(ends, ends[few:], strict=False) if x1 - below < _RAGGED * size
+            )
             self._known[place] = next(supported, self.left(block))
         return self._known[place]
 
@@ -115,26 +120,24 @@ class Spacing:
     def leading(self, block: Block, line: Line) -> float:
         """How far the line below stands in a paragraph of such lines, in points."""
         bucket = _bucket(line)
-        usual = self._leading.get(bucket) or self._leading.get(0, _USUAL_LEADING) * line.size
+        usual = self._leading.get(bucket) or self._leading[0] * line.size
         return self._own.get((id(block), bucket), usual)
 
     def _measure_leading(self) -> None:
-        """Medians after full lines, which most often go on: by size of font, and by block where it has enough."""
-        found: defaultdict[int, list[float]] = defaultdict(list)
-        shares: list[float] = []
+        """Usual distances after lines that go on: by size of font, and by block where it has enough of them."""
+        found: defaultdict[int, list[_Gap]] = defaultdict(list)
         for block in self._blocks:
-            own: defaultdict[int, list[float]] = defaultdict(list)
+            own: defaultdict[int, list[_Gap]] = defaultdict(list)
             for line, below in pairwise(block.lines):
                 if self._may_go_on(block, line, below):
-                    own[_bucket(line)].append(below.y - line.y)
-                    shares.append((below.y - line.y) / line.size)
+                    own[_bucket(line)].append((below.y - line.y, below.text[0].islower()))
             for bucket, gaps in own.items():
                 found[bucket] += gaps
                 if len(gaps) > _FEWEST:
-                    self._own[id(block), bucket] = median(gaps)
-        self._leading = {bucket: median(gaps) for bucket, gaps in found.items()}
-        if shares:
-            self._leading[0] = median(shares)
+                    self._own[id(block), bucket] = _usual(gaps)
+        self._leading = {bucket: usual for bucket, gaps in found.items() if (usual := _usual(gaps))}
+        shares = [(4 * gap / bucket, goes_on) for bucket, gaps in found.items() for gap, goes_on in gaps]
+        self._leading[0] = _usual(shares) or _USUAL_LEADING
 
     def _may_go_on(self, block: Block, line: Line, below: Line) -> bool:
         return (
@@ -155,7 +158,12 @@ class Spacing:
         return 2 * sum(apart) > len(apart)
 
 
+def _usual(gaps: Sequence[_Gap]) -> float:
+    """The median of those before a small letter, which surely go on; else of enough of them; else 0."""
+    sure = [gap for gap, goes_on in gaps if goes_on]
+    return median(sure or [gap for gap, _ in gaps]) if sure or len(gaps) >= _FEWEST else 0.0
+
+
 def _bucket(line: Line) -> int:
     """Lines of a size, to a quarter of a point."""
     return round(4 * line.size)
-

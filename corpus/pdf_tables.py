@@ -16,9 +16,12 @@ from corpus.pdf_words import Word
 _WIDE, _FEWEST = 1.5, 3
 # Rows that begin a new row of the table stand further apart than lines of one cell by this share of their size.
 _ROOM = 0.2
-# Lines closer than this stand beside each other; rows further apart, also as a share of their usual distance, are of two
-# tables. Above a head it is enough to be a little further apart.
+# Lines closer than this stand beside each other; rows further apart than the next, also as a share of their usual
+# distance, are of two tables. Above a head it is enough to be a little further apart.
 _BESIDE, _FAR, _FARTHER, _ABOVE_HEAD = 0.8, 2.5, 1.5, 1.15
+# Lines drawn between columns are not further from the middle of the gap, in points. They cover this share of a table's
+# height, and of a gap between two rows of it.
+_NEAR, _DRAWN, _BRIDGED = 60.0, 0.5, 0.9
 _MARK = re.compile(r"[•▪◦‣·*–—-]|\(?([0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|[0-9]+(\.[0-9]+)*\.?|\[[0-9]+\]")
 
 
@@ -44,19 +47,21 @@ def tables(rows: Sequence[Row], found: Sequence[Gutter], rules: Rules) -> Iterat
         while last != (last := max(gutter.last for gutter in group)):
             group = [gutter for gutter in use if gutter.first <= last]
         use = [gutter for gutter in use if gutter.first > last]
-        for start, end in _apart(rows, first, last):
+        for start, end in _apart(rows, first, last, rules):
             yield from _table(rows[start : end + 1], start, rules)
 
 
-def _apart(rows: Sequence[Row], first: int, last: int) -> Iterator[tuple[int, int]]:
-    """The rows of each of several tables that stand below one another."""
+def _apart(rows: Sequence[Row], first: int, last: int, rules: Rules) -> Iterator[tuple[int, int]]:
+    """The rows of each of several tables that stand below one another; lines drawn past a gap bridge it."""
+    left, right = min(row.x0 for row in rows[first : last + 1]), max(row.x1 for row in rows[first : last + 1])
     gaps = [below.y - row.y for row, below in pairwise(rows[first : last + 1])]
     usual = median(gaps)
     for number, gap in enumerate(gaps, first + 1):
         row, above = rows[number], rows[number - 1]
         is_head = _is_bold(row) and len(row.words) > 1 and not _is_bold(above)
         far = gap > max(_FARTHER * usual, _FAR * row.size)
-        if far or (is_head and gap > _ABOVE_HEAD * usual):
+        parted = far or (is_head and gap > _ABOVE_HEAD * usual)
+        if parted and rules.upright_share(above.y, row.y, left, right) < _BRIDGED:
             yield first, number - 1
             first = number
     yield first, last
@@ -69,7 +74,7 @@ def _is_bold(row: Row) -> bool:
 def _table(rows: Sequence[Row], start: int, rules: Rules) -> Iterator[tuple[int, int, Table]]:
     """The table within these rows, of which the first has the number `start`, if there is one."""
     group = [gutter for gutter in gutters(rows) if _is_of_table(gutter, rows)]
-    ends = _trimmed(rows, group) if group else None
+    ends = _trimmed(rows, group, rules) if group else None
     if ends is not None:
         cells = tuple(_cells(rows[ends[0] : ends[1] + 1], _cuts(group), rules))
         yield start + ends[0], start + ends[1], Table(cells)
@@ -87,15 +92,23 @@ def _is_of_table(gutter: Gutter, rows: Sequence[Row]) -> bool:
     return not all(_MARK.fullmatch(text) for text in left if text)
 
 
-def _trimmed(rows: Sequence[Row], group: Sequence[Gutter]) -> tuple[int, int] | None:
-    """First and last row, without those at either end that have words in one column only, unless these go on in a cell."""
+def _trimmed(rows: Sequence[Row], group: Sequence[Gutter], rules: Rules) -> tuple[int, int] | None:
+    """First and last row, without those at either end that have words in one column only, unless these go on in a cell
+    or stand within drawn lines.
+    """
     cuts = _cuts(group)
     filled = [number for number in range(len(rows)) if any(_on_both(gutter, number, rows) for gutter in group)]
     if len(filled) < 2:
         return None
     first, end = filled[0], filled[-1]
+    left, right = cuts[0] - _NEAR, cuts[-1] + _NEAR
     apart = min(b.y - a.y for a, b in pairwise(rows[first : end + 1]))
-    while end + 1 < len(rows) and _continues(rows[end], rows[end + 1], cuts, apart):
+    while first and rules.upright_share(rows[first - 1].y, rows[first].y, left, right) > _BRIDGED:
+        first -= 1
+    while end + 1 < len(rows) and (
+        rules.upright_share(rows[end].y, rows[end + 1].y, left, right) > _BRIDGED
+        or _continues(rows[end], rows[end + 1], cuts, apart)
+    ):
         end += 1
     return first, end
 
@@ -144,7 +157,7 @@ def _bands(rows: Sequence[Row], cuts: Sequence[float], rules: Rules) -> Iterator
     left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
     pairs = list(pairwise(rows))
     ruled = [rules.parts(row.y, below.y, left, right) for row, below in pairs]
-    is_grid = any(ruled) and rules.has_upright(rows[0].y, rows[-1].y, left, right)
+    is_grid = any(ruled) and rules.upright_share(rows[0].y, rows[-1].y, left, right) > _DRAWN
     gaps = [below.y - row.y for row, below in pairs]
     size = max(row.size for row in rows)
     # Cells that are centered beside others stand between their lines.
