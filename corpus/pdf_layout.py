@@ -16,6 +16,8 @@ from corpus.pdf_words import Font, Word
 
 # Columns of text have so many lines each.
 _FEWEST_LINES = 3
+# Columns within columns, bands of columns below one another: more of them are a pattern, no text.
+_DEEPEST = 30
 # Where PDFium goes from one side to the other and back for every row: columns of text fill their width so far.
 _FULL, _WORDS_A_LINE = 0.75, 4
 
@@ -61,17 +63,19 @@ def blocks_of(words: Sequence[Word], rules: Rules) -> Iterator[Block]:
     """The page's blocks; most of its writing, whichever way it is turned, comes first."""
     turns = sorted({word.turn for word in words}, key=lambda turn: (-sum(word.turn == turn for word in words), turn))
     for turn in turns:
-        yield from _blocks([word for word in words if word.turn == turn], (-inf, inf), Rules() if turn else rules)
+        yield from _blocks(
+            [word for word in words if word.turn == turn], (-inf, inf), Rules() if turn else rules, _DEEPEST
+        )
 
 
-def _blocks(words: Sequence[Word], within: tuple[float, float], rules: Rules) -> Iterator[Block]:
-    """Blocks of what stands between the two limits."""
+def _blocks(words: Sequence[Word], within: tuple[float, float], rules: Rules, depth: int) -> Iterator[Block]:
+    """Blocks of what stands between the two limits, with columns inside one another down to this depth."""
     if not words:
         return
     rows = rows_of(words)
     found = gutters(rows)
     column = max(
-        (gutter for gutter in found if _parts_columns(gutter, rows)),
+        (gutter for gutter in found if depth and _parts_columns(gutter, rows)),
         key=lambda gutter: (gutter.last - gutter.first) * (gutter.x1 - gutter.x0) ** 0.5,
         default=None,
     )
@@ -79,11 +83,11 @@ def _blocks(words: Sequence[Word], within: tuple[float, float], rules: Rules) ->
         yield from _with_tables(rows, found, within, rules)
         return
     above, between, below = rows[: column.first], rows[column.first : column.last + 1], rows[column.last + 1 :]
-    yield from _blocks(_words(above), within, rules)
+    yield from _blocks(_words(above), within, rules, depth - 1)
     for side in _sides(column, between):
         on_left = max(word.x1 for word in side) <= column.middle
-        yield from _blocks(side, (within[0], column.x1) if on_left else (column.x0, within[1]), rules)
-    yield from _blocks(_words(below), within, rules)
+        yield from _blocks(side, (within[0], column.x1) if on_left else (column.x0, within[1]), rules, depth - 1)
+    yield from _blocks(_words(below), within, rules, depth - 1)
 
 
 def _words(rows: Sequence[Row]) -> list[Word]:

@@ -130,7 +130,7 @@ class _Place:
         self._box, self._matrix = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
         self._x, self._y = ctypes.c_double(), ctypes.c_double()
         self._fonts: dict[int, tuple[bool, bool]] = {}
-        self._drawn: int | None = None
+        self._drawn = 0
         self._font, self._turn, self._cos, self._sin = Font(0.0), 0, 1.0, 0.0
 
     def word(self, index: int, text: str) -> Word:
@@ -148,8 +148,8 @@ class _Place:
     def _look(self, index: int) -> None:
         """Take font and direction from the piece of text that the character belongs to."""
         drawn = self._pdfium.FPDFText_GetTextObject(self._raw, index)
-        address = ctypes.cast(drawn, ctypes.c_void_p).value
-        if address == self._drawn and address is not None:
+        address = ctypes.addressof(drawn.contents) if drawn else 0
+        if address and address == self._drawn:
             return
         self._drawn = address
         matrix = self._matrix
@@ -166,7 +166,7 @@ class _Place:
         font = self._pdfium.FPDFTextObj_GetFont(drawn) if drawn else None
         if not font:
             return False, False
-        address = ctypes.cast(font, ctypes.c_void_p).value or 0
+        address = ctypes.addressof(font.contents)
         if address not in self._fonts:
             flags, weight = self._pdfium.FPDFFont_GetFlags(font), self._pdfium.FPDFFont_GetWeight(font)
             buffer = ctypes.create_string_buffer(256)
