@@ -17,6 +17,8 @@ from corpus.pdf_spacing import SAME_START, Spacing
 _NEAR, _FAR, _FARTHER = 0.12, 0.35, 0.75
 # Fonts differ; indentation begins, and ends; lines are centered.
 _OTHER_SIZE, _INDENTED, _DEEPEST, _MIDDLE = 1.08, 0.6, 6, 0.25
+# So wide is a line of text that goes on on the next page, where no small letter says so.
+_LONG = 15
 _BULLET = re.compile(r"[•▪◦‣·∙●○■□➢✓\uf0b7\uf0a7]")
 _NUMBER = re.compile(r"(?=.*[.)–—*-])\(?(?P<before>(\d{1,3}\.)*)(?P<last>\d{1,3}|[a-zA-Z]|[–—*-])[.)]?")
 _ENDS_SENTENCE = re.compile(r"[.!?:;…。！？][\"'”’»)\]]*$")
@@ -128,7 +130,8 @@ class _Ends:
             return True
         if self._spacing.ends_early(above_block, above, line):
             return False
-        if line.x0 > self._spacing.left(block) + _INDENTED * line.size:
+        is_short = above.x1 - above.x0 < _LONG * above.size
+        if is_short or line.x0 > self._spacing.left(block) + _INDENTED * line.size:
             return False
         return not (_ends_sentence(above) and self._spacing.gapped)
 

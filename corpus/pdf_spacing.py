@@ -155,7 +155,7 @@ class Spacing:
             for line, below in pairwise(block.lines)
             if _bucket(line) == _bucket(below) and not line.font.mono and self.ends_early(block, line, below)
         ]
-        return 2 * sum(apart) > len(apart)
+        return 2 * sum(apart) >= len(apart)
 
 
 def _usual(gaps: Sequence[_Gap]) -> float:

@@ -80,8 +80,14 @@ def pdf_of_paragraphs(paragraphs: Sequence[Sequence[str]], leading: float, betwe
     return pdf_of([f"BT /F1 12 Tf 20 760 Td {' '.join(parts)} ET"])
 
 
+def drawn(*pieces: tuple[float, float, str], font: str = "F1", size: float = 10) -> str:
+    """Drawing commands for texts, each with its place from the left and from the bottom."""
+    parts = (f"1 0 0 1 {x} {y} Tm ({text}) Tj" for x, y, text in pieces)
+    return f"BT /{font} {size} Tf {' '.join(parts)} ET"
+
+
 def pdf_of(streams: Sequence[str], deflated: bool = False) -> bytes:
-    """A PDF with a page for each stream of drawing commands."""
+    """A PDF with a page for each stream of drawing commands; its fonts F1, F2 and F3 are sans, bold and monospaced."""
     objects = [
         "<</Type/Catalog/Pages 2 0 R>>",
         f"<</Type/Pages/Count {len(streams)}/Kids[{' '.join(f'{4 + 2 * n} 0 R' for n in range(len(streams)))}]>>",
@@ -90,7 +96,8 @@ def pdf_of(streams: Sequence[str], deflated: bool = False) -> bytes:
     for number, stream in enumerate(streams):
         objects.append(
             f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 500 800]/Contents {5 + 2 * number} 0 R"
-            "/Resources<</Font<</F1 3 0 R>>>>>>"
+            "/Resources<</Font<</F1 3 0 R/F2<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>"
+            "/F3<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>>>>>"
         )
         stream = zlib.compress(stream.encode()).decode("latin-1") if deflated else stream
         packed = "/Filter/FlateDecode" if deflated else ""
