@@ -106,3 +106,21 @@ def test_numbers_that_do_not_count_pages_are_kept():
 def test_turned_writing_comes_after_the_rest(matrix: str, turned: int):
     page = f"BT /F1 10 Tf {matrix} 300 400 Tm (turned by {turned}) Tj ET {drawn(*column(40, 700, LEFT))}"
     assert text(page) == f"{' '.join(LEFT)}\n\nturned by {turned}"
+
+
+ARABIC = dict(zip("ABCDEGH", "الحديقة", strict=True))
+
+
+@pytest.mark.parametrize("word", ["ABCDEGH", "HGEDCBA"])
+def test_arabic_is_read_from_the_right_whichever_way_it_was_drawn(word: str):
+    """Letters drawn one by one: to the left as they are read, or from the left as they are seen."""
+    start, step = (300, -10) if word == "ABCDEGH" else (240, 10)
+    page = drawn(*((start + step * number, 700, letter) for number, letter in enumerate(word)), size=20)
+    assert convert(pdf_of([page], letters=ARABIC), ".pdf", 1).text == "الحديقة"
+
+
+def test_japanese_that_is_written_downwards_is_read_column_by_column():
+    letters = dict(zip("abcdefgh", "保証期間三年です", strict=True))
+    columns = [(300, 700 - 20 * n, code) for n, code in enumerate("abcde")]
+    columns += [(276, 700 - 20 * n, code) for n, code in enumerate("fgh")]
+    assert convert(pdf_of([drawn(*columns, size=20)], letters=letters), ".pdf", 1).text == "保証期間三年です"
