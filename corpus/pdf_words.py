@@ -20,6 +20,8 @@ _MONO_NAME = re.compile(r"mono|courier|consol|typewriter|cmtt|menlo|code", re.IG
 _FIXED_PITCH, _FORCED_BOLD, _BOLD_WEIGHT = 1, 1 << 18, 600
 # Of a character that is written downwards: what is above its baseline, and the baseline's place if it were turned.
 _ABOVE, _MIDDLE = 0.88, 0.35
+# After what PDFium takes for a line's end, characters of a word stand closer than this.
+_TIGHT, _AFTER_BREAK = 0.12, -1
 # PDFium's own sign for a hyphen that it saw at the end of a line.
 _HYPHEN = 2
 
@@ -72,7 +74,8 @@ def page_words(textpage: Any) -> list[Word]:
 def _goes_on(word: Word, glyph: Word) -> bool:
     size = max(word.size, glyph.size)
     apart = max(glyph.x0 - word.x1, word.x0 - glyph.x1)
-    return word.turn == glyph.turn and apart < _APART * size and abs(word.y - glyph.y) < _RAISED * size
+    limit = _TIGHT if glyph.order == _AFTER_BREAK else _APART
+    return word.turn == glyph.turn and apart < limit * size and abs(word.y - glyph.y) < _RAISED * size
 
 
 def _longer(word: Word, glyph: Word) -> Word:
@@ -107,17 +110,25 @@ def _turned(glyph: Word) -> Word:
 
 
 def _glyphs(textpage: Any) -> Iterator[Word | None]:
-    """Each character as a word of its own; None where a word ends."""
+    """Each character as a word of its own; None where a word ends.
+
+    PDFium sees line ends also within words, where letters are drawn one by one: there, only the distance tells.
+    """
     import pypdfium2.raw as pdfium
 
-    raw, place = textpage.raw, _Place(textpage.raw)
+    raw, place, order = textpage.raw, _Place(textpage.raw), 0
     for index in range(textpage.count_chars()):
         code = pdfium.FPDFText_GetUnicode(raw, index)
         text = "-" if code == _HYPHEN else chr(code) if 0 < code < 0x110000 else ""
-        if not text or text.isspace():
+        if text in ("\r", "\n"):
+            order = _AFTER_BREAK
+        elif not text or text.isspace():
+            order = 0
             yield None
         elif unicodedata.category(text) not in ("Cc", "Cn", "Cs"):
-            yield place.word(index, text)
+            glyph = place.word(index, text)
+            yield replace(glyph, order=order) if order else glyph
+            order = 0
 
 
 class _Place:
