@@ -1,6 +1,6 @@
 """Files that are not plain text to Markdown, by the local converters of markitdown. No network, plugin or model.
 
-Workbooks have their own reader (workbook.py), PDFs their own checks (pdf.py).
+Workbooks and PDFs have their own readers (workbook.py, pdf.py).
 """
 
 from __future__ import annotations
@@ -18,6 +18,12 @@ from corpus.sniff import content_of
 
 CONVERTED = (".html", ".htm", ".pdf", ".docx", ".pptx", ".xlsx")
 _MARKDOWN = "text/markdown"
+# Tables without a head take their first row for it; names such as room_2 stay as they are, so that quotes are found.
+_OPTIONS: dict[str, Any] = {"table_infer_header": True, "escape_asterisks": False, "escape_underscores": False}
+# Styles of Word that the converter does not know.
+_STYLES = "p[style-name='Title'] => h1:fresh\np[style-name='HTML Preformatted'] => pre:separator('\\n')"
+# Text of a slide on the line after a table, which would be read as one of its rows.
+_AFTER_TABLE = re.compile(r"^(\|.*\|)\n(?=[^|\n])", re.MULTILINE)
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 
 
@@ -56,7 +62,7 @@ def _html(content: bytes) -> Converted:
         raise LoadError(f"content is {found}, not a web page")
     text, encoding = _html_text(content)
     try:
-        result = HtmlConverter().convert_string(text)
+        result = HtmlConverter().convert_string(text, **_OPTIONS)
     except Exception as error:
         raise LoadError(f"could not be read as a web page ({_short(error)})") from error
     title = (result.title or "").strip()
@@ -96,8 +102,10 @@ def _by_markitdown(content: bytes, suffix: str) -> str:
     from markitdown import StreamInfo
     from markitdown.converters import DocxConverter, PptxConverter
 
-    converter: Any = (DocxConverter if suffix == ".docx" else PptxConverter)()
-    return str(converter.convert(io.BytesIO(content), StreamInfo(extension=suffix)).markdown)
+    stream, info = io.BytesIO(content), StreamInfo(extension=suffix)
+    if suffix == ".docx":
+        return DocxConverter().convert(stream, info, style_map=_STYLES, **_OPTIONS).markdown
+    return _AFTER_TABLE.sub(r"\1\n\n", PptxConverter().convert(stream, info, **_OPTIONS).markdown)
 
 
 def _tidy(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 CONTENT_TYPES = (
     '<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
@@ -80,21 +80,36 @@ def pdf_of_paragraphs(paragraphs: Sequence[Sequence[str]], leading: float, betwe
     return pdf_of([f"BT /F1 12 Tf 20 760 Td {' '.join(parts)} ET"])
 
 
-def pdf_of(streams: Sequence[str], deflated: bool = False) -> bytes:
-    """A PDF with a page for each stream of drawing commands."""
+def drawn(*pieces: tuple[float, float, str], font: str = "F1", size: float = 10) -> str:
+    """Drawing commands for texts, each with its place from the left and from the bottom."""
+    parts = (f"1 0 0 1 {x} {y} Tm ({text}) Tj" for x, y, text in pieces)
+    return f"BT /{font} {size} Tf {' '.join(parts)} ET"
+
+
+def pdf_of(streams: Sequence[str], deflated: bool = False, letters: Mapping[str, str] | None = None) -> bytes:
+    """A PDF with a page for each stream of drawing commands; its fonts F1, F2 and F3 are sans, bold and monospaced.
+
+    `letters` says what the letters of F1 mean, for scripts that it has no glyphs for.
+    """
+    meaning = f"/ToUnicode {4 + 2 * len(streams)} 0 R" if letters else ""
     objects = [
         "<</Type/Catalog/Pages 2 0 R>>",
         f"<</Type/Pages/Count {len(streams)}/Kids[{' '.join(f'{4 + 2 * n} 0 R' for n in range(len(streams)))}]>>",
-        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        f"<</Type/Font/Subtype/Type1/BaseFont/Helvetica{meaning}>>",
     ]
     for number, stream in enumerate(streams):
         objects.append(
             f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 500 800]/Contents {5 + 2 * number} 0 R"
-            "/Resources<</Font<</F1 3 0 R>>>>>>"
+            "/Resources<</Font<</F1 3 0 R/F2<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>"
+            "/F3<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>>>>>"
         )
         stream = zlib.compress(stream.encode()).decode("latin-1") if deflated else stream
         packed = "/Filter/FlateDecode" if deflated else ""
         objects.append(f"<</Length {len(stream)}{packed}>>\nstream\n{stream}\nendstream")
+    if letters:
+        pairs = "".join(f"<{ord(code):02x}><{ord(letter):04x}>" for code, letter in letters.items())
+        cmap = f"1 begincodespacerange<00><ff>endcodespacerange {len(letters)} beginbfchar{pairs}endbfchar"
+        objects.append(f"<</Length {len(cmap)}>>\nstream\n{cmap}\nendstream")
     parts, offsets = [b"%PDF-1.4\n"], []
     for number, content in enumerate(objects, 1):
         offsets.append(sum(map(len, parts)))
