@@ -47,7 +47,7 @@ def convert(content: bytes, suffix: str, limit_mb: int) -> Converted:
         if suffix in (".html", ".htm"):
             return _html(content)
         if suffix == ".pdf":
-            from corpus.pdf import read_pdf  # here and below, because other documents need not wait for it
+            from corpus.pdf.reading import read_pdf  # here and below, because other documents need not wait for it
 
             text, notes = read_pdf(content, limit_mb)
             return Converted(_tidy(text), "text/plain", warnings=notes)

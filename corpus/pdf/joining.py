@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from corpus.pdf_scripts import is_cjk
+from corpus.pdf.scripts import is_cjk
 
 # What a text's own hyphens are, and what only parts a word at the end of a line.
 _HYPHENS, _SOFT = "-\u2010", "\u00ad"

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from corpus.pdf_code import code_text
-from corpus.pdf_joining import Joining
-from corpus.pdf_layout import Block, Line
-from corpus.pdf_spacing import SAME_START, Spacing
+from corpus.pdf.code import code_text
+from corpus.pdf.joining import Joining
+from corpus.pdf.layout import Block, Line
+from corpus.pdf.spacing import SAME_START, Spacing
 
 # All shares are of the font's size. So much further apart than its lines stand paragraphs: where a line ends early or a
 # sentence ends, where neither does, and where the next line begins with a small letter. Raised figures part lines, too.

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from corpus.pdf_rows import Gutter, Row, gutters
-from corpus.pdf_rules import Rules
-from corpus.pdf_words import Word
+from corpus.pdf.rows import Gutter, Row, gutters
+from corpus.pdf.rules import Rules
+from corpus.pdf.words import Word
 
 # A gutter so wide, as a share of the font's size, makes a table of two rows; a narrower one of three.
 _WIDE, _FEWEST = 1.5, 3

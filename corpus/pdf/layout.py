@@ -8,11 +8,11 @@ from itertools import groupby, pairwise
 from math import inf
 from statistics import mean, median
 
-from corpus.pdf_rows import Gutter, Row, gutters, rows_of
-from corpus.pdf_rules import Rules
-from corpus.pdf_scripts import is_rtl
-from corpus.pdf_tables import Table, tables
-from corpus.pdf_words import Font, Word
+from corpus.pdf.rows import Gutter, Row, gutters, rows_of
+from corpus.pdf.rules import Rules
+from corpus.pdf.scripts import is_rtl
+from corpus.pdf.tables import Table, tables
+from corpus.pdf.words import Font, Word
 
 # Columns of text have so many lines each.
 _FEWEST_LINES = 3

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from corpus.pdf_scripts import is_cjk, is_rtl
+from corpus.pdf.scripts import is_cjk, is_rtl
 
 # Within a word, characters stand apart by less than this share of their size, and their baselines too.
 _APART, _RAISED = 0.3, 0.6

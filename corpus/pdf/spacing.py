@@ -8,8 +8,8 @@ from itertools import pairwise
 from math import inf
 from statistics import median
 
-from corpus.pdf_layout import Block, Line
-from corpus.pdf_scripts import is_cjk
+from corpus.pdf.layout import Block, Line
+from corpus.pdf.scripts import is_cjk
 
 # All shares are of the font's size. The widest usual space; what a line's end may be off.
 _SPACE, _OFF = 0.3, 0.1

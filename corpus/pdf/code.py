@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from corpus.pdf_layout import Block, Line
+from corpus.pdf.layout import Block, Line
 
 # Lines further apart than this share of their usual distance have a blank line between them.
 _BLANK = 1.6

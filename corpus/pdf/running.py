@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from corpus.pdf_rows import Row, rows_of
-from corpus.pdf_words import Word
+from corpus.pdf.rows import Row, rows_of
+from corpus.pdf.words import Word
 
 # So many rows at the top and at the bottom may be running ones; fewer pages tell nothing.
 _ROWS, _FEWEST_PAGES = 3, 3

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.errors import LoadError
-from corpus.pdf_layout import blocks_of
-from corpus.pdf_paragraphs import text_of
-from corpus.pdf_rules import Rules, page_rules
-from corpus.pdf_running import without_running
-from corpus.pdf_streams import check_streams
-from corpus.pdf_words import Word, page_words
+from corpus.pdf.layout import blocks_of
+from corpus.pdf.paragraphs import text_of
+from corpus.pdf.rules import Rules, page_rules
+from corpus.pdf.running import without_running
+from corpus.pdf.streams import check_streams
+from corpus.pdf.words import Word, page_words
 
 # PDFium is not safe to enter from two threads.
 _PDFIUM = threading.Lock()

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf
 
-from corpus.pdf_scripts import is_rtl
-from corpus.pdf_words import Word
+from corpus.pdf.scripts import is_rtl
+from corpus.pdf.words import Word
 
 # Words of a row differ in height by less than this share of their size; small print beside them by more.
 _LEVEL, _SMALL, _ABOVE, _BELOW = 0.25, 0.85, 0.65, 0.35
