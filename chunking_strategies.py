@@ -36,6 +36,7 @@ from core.errors import SettingError
 from core.events import Progress
 from core.parameters import parameters_of, parse_parameters
 from core.rulers import Ruler
+from core.text import without_surrogates
 from core.tokens import use_ranks_from
 from core.types import Chunk, ChunkSpec, Document
 from strategy_tools import Load, tools_for
@@ -91,12 +92,13 @@ def _checked(strategy: str, values: Mapping[str, Any]) -> tuple[Strategy, SizePa
     """The strategy, ready to work, and its parameters, language models as they name themselves. Raises SettingError."""
     part = STRATEGIES[strategy]
     params = _parsed(part, values)
-    for inner in _inner(part, params):
+    inside = _inner(part, params)
+    for inner in inside:
         if inner.takes_inner:
             raise SettingError(
                 f"{inner.name} cannot be used inside {part.name}: choose a strategy that has no inner one."
             )
-    for each in (part, *_inner(part, params)):
+    for each in (part, *inside):
         if each.version and (problem := _trial(each)):
             raise SettingError(problem)
     names: dict[str, Any] = _model_names(part, params)
@@ -193,7 +195,8 @@ class Chunker:
     def chunk_text(self, text: str, chunk_size: int | None = None, overlap: int | None = None) -> list[str]:
         """The same chunks as the texts that the strategy's description shows."""
         part, params = _checked(self.strategy.name, self._values(chunk_size, overlap))
-        return cut_texts(Document.from_text(text), part, params, local_tools())
+        passing = Document("text.txt", "text.txt", without_surrogates(text))  # not kept, so its hash can wait
+        return cut_texts(passing, part, params, local_tools())
 
     def _values(self, chunk_size: int | None, overlap: int | None) -> dict[str, Any]:
         given = {"chunk_size": chunk_size, "overlap": overlap}

@@ -28,7 +28,7 @@ def inner_pieces(
     inner = strategy.params(
         chunk_size=limit, overlap=params.overlap_within(limit), unit=params.unit, encoder=params.encoder
     )
-    part = Document.from_text(text, document.name, document.media_type, document.meta)
+    part = Document(document.name, document.name, text, document.media_type, document.meta)
     for piece in strategy.split(part, inner, ruler_of(params, text, tools), tools):
         yield piece if isinstance(piece, Note) else _shifted(piece, span.start)
 

@@ -26,6 +26,8 @@ _GRAPHEME_LOOKBACK = 64
 
 def without_surrogates(text: str) -> str:
     """Lone surrogates, which no encoding can hold, as U+FFFD; offsets stay the same."""
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:
