@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
-# In UTF-8 the further bytes of a character are 0x80 to 0xBF, that is, below this as signed numbers.
-_FIRST_BYTE = -0x40
-_LENGTH = 0xFF
+# The bytes of UTF-8 with which no character begins.
+_FURTHER_BYTES = bytes(range(0x80, 0xC0))
+_CHARACTERS = 0xFF  # that begin in it
 _ENDS_IN_WORD = 0x100  # with a letter or digit
 _BEGINS_OUTSIDE = 0x200  # with what surely is neither
+_BEGINS_INSIDE = 0x400  # a character, of which the token before has the first byte
 
 
 def use_ranks_from(home: Path) -> None:
@@ -68,18 +69,15 @@ def token_layout(text: str) -> Layout:
 
     tokens = encoding().encode_to_numpy(text, disallowed_special=())
     kinds = _token_kinds()[tokens]
-    length = kinds & _LENGTH
-    begins = np.cumsum(length, dtype=np.int32) - length  # in bytes of UTF-8
-    if not text.isascii():
-        written = np.frombuffer(text.encode(), dtype=np.int8)
-        begins = (np.cumsum(written >= _FIRST_BYTE, dtype=np.int32) - 1).take(begins)
+    characters = kinds & _CHARACTERS
+    begins = np.cumsum(characters, dtype=np.int32) - characters - (kinds & _BEGINS_INSIDE != 0)
     before = np.flatnonzero((kinds[:-1] & _ENDS_IN_WORD != 0) & (kinds[1:] & _BEGINS_OUTSIDE != 0)) + 1
     return Layout.of(begins, begins[before], before)
 
 
 @lru_cache(maxsize=1)
 def _token_kinds() -> NDArray[np.uint16]:
-    """What there is to know of each token: its length in bytes, and on which side of a seam it can stand."""
+    """What there is to know of each token: the characters that begin in it, and on which side of a seam it can stand."""
     import numpy as np
 
     kinds = np.zeros(encoding().n_vocab, dtype=np.uint16)
@@ -87,7 +85,10 @@ def _token_kinds() -> NDArray[np.uint16]:
         shown = token.decode("utf-8", "replace")
         ends_in_word = _ENDS_IN_WORD if shown[-1].isalnum() else 0
         begins_outside = _BEGINS_OUTSIDE if not shown[0].isalnum() and _surely_known(shown[0]) else 0
-        kinds[encoding().encode_single_token(token)] = len(token) | ends_in_word | begins_outside
+        begins_inside = _BEGINS_INSIDE if token[0] in _FURTHER_BYTES else 0
+        characters = len(token.translate(None, _FURTHER_BYTES))
+        kind = characters | ends_in_word | begins_outside | begins_inside
+        kinds[encoding().encode_single_token(token)] = kind
     return kinds
 
 
