@@ -77,7 +77,7 @@ def token_layout(text: str) -> Layout:
 
 @lru_cache(maxsize=1)
 def _token_kinds() -> NDArray[np.uint16]:
-    """What there is to know of each token: the characters that begin in it, and on which side of a seam it can stand."""
+    """What there is to know of each token: the characters that begin in it, and the side of a seam where it can be."""
     import numpy as np
 
     kinds = np.zeros(encoding().n_vocab, dtype=np.uint16)
