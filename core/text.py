@@ -22,6 +22,7 @@ _OTHER_BLANKS_ASCII = [blank for blank in _OTHER_BLANKS if blank.isascii()]
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _GRAPHEME = regex.compile(r"\X")
 _GRAPHEME_LOOKBACK = 64
+_ASIAN_MARKS = "\u302a\u302b\u302c\u302d\u302e\u302f\u3099\u309a"
 
 
 def without_surrogates(text: str) -> str:
@@ -135,8 +136,13 @@ def whole_character_start(text: str, position: int, ceiling: int) -> int:
 
 
 def _surely_a_boundary(before: str, after: str) -> bool:
-    """A cheap yes for the common case of two ASCII characters other than CR LF."""
-    return before < "\u007f" and after < "\u007f" and not (before == "\r" and after == "\n")
+    """A cheap yes for the common case of two characters that join nothing."""
+    return _joins_nothing(before) and _joins_nothing(after) and not (before == "\r" and after == "\n")
+
+
+def _joins_nothing(character: str) -> bool:
+    """True for ASCII but for CR before LF, for kana, Han characters and their punctuation."""
+    return character < "\u007f" or ("\u3001" <= character < "\ua000" and character not in _ASIAN_MARKS)
 
 
 def normalized(text: str) -> str:

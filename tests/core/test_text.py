@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import regex
 from hypothesis import given
 
 from core.spans import Span
@@ -28,6 +29,15 @@ def test_a_cut_spares_clusters_and_line_ends() -> None:
     assert whole_character_cut("a👨‍👩‍👧b", 3, 0) == 1
     assert whole_character_cut("a\r\nb", 2, 0) == 1
     assert whole_character_cut("👨‍👩‍👧b", 2, 0) == 2
+
+
+def test_whole_characters_are_those_of_unicode() -> None:
+    characters = [chr(number) for number in (*range(1, 0x250), *range(0x2FF0, 0xA010), 0xFE0F, 0x200D, 0x1F600)]
+    for text in ("".join(characters), "".join(f"{character}a" for character in characters)):
+        boundaries = {match.end() for match in regex.finditer(r"\X", text)}
+        assert {
+            place for place in range(1, len(text)) if whole_character_cut(text, place, 0) == place
+        } == boundaries - {len(text)}
 
 
 def test_identity_ignores_white_space_and_composition_only() -> None:
