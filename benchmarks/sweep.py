@@ -18,85 +18,34 @@ import os
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
-import numpy as np
-
+from benchmarks.naive import METRICS, Measured, naive_scores, surroundings
 from benchmarks.released import write_out
 from chunking.tools import Tools
 from chunking_strategies import STRATEGIES
 from config import settings
 from core.events import Finished
 from core.tokens import use_ranks_from
-from core.types import Chunk
 from embedding.cache import VectorCache
 from embedding.cached import CachedEncoder
-from embedding.encoder import Encoder, Vectors
+from embedding.encoder import Encoder
 from embedding.transformer import load_encoder
 from evaluation.statistics.intervals import mean_interval
-from experiments.configurations import Configuration, expand
+from experiments.configurations import expand
 from experiments.executors.alone import Alone
 from experiments.executors.processes import Processes
 from experiments.material import Asked, Surroundings, load_asked
 from experiments.outcome import SweepResult
 from experiments.plan_file import PlanFile, read_plan
 from experiments.prepare import Preparation
-from experiments.screening import Scores, Screener
+from experiments.screening import Screener
 from experiments.sweep import MakeExecutor, sweep
 from retrieval.chunked import finished
 
-METRICS = ("evidence_recall", "evidence_iou")
 NAMES = ("fixed-size", "recursive", "sparse", "dense", "section", "markdown", "sentence-window", "semantic")
-
-
-class Naive:
-    """sentence-transformers as it comes: float32, its own batches, no cache."""
-
-    def __init__(self, encoder: Encoder, folder: Path) -> None:
-        import sentence_transformers
-
-        self.known, self.spec = encoder, encoder.spec
-        self.model = sentence_transformers.SentenceTransformer(str(folder), local_files_only=True)
-
-    def encode_documents(self, texts: Sequence[str]) -> Vectors:
-        """By SentenceTransformer.encode with its defaults."""
-        return np.asarray(self.model.encode(list(texts), normalize_embeddings=True), dtype=np.float32)
-
-    encode_queries = encode_documents
-
-    def count_pieces(self, texts: Sequence[str]) -> list[int]:
-        """See Encoder."""
-        return self.known.count_pieces(texts)
-
-
-@dataclass(frozen=True)
-class NaiveScreener(Screener):
-    """Scores like the screening, with every chunk encoded anew unless its configuration's vectors are in `known`."""
-
-    known: dict[str, Vectors]
-
-    def vectors_of(self, configuration: Configuration, chunks: Sequence[Chunk]) -> Vectors:
-        """The standard vectors."""
-        if configuration.name not in self.known:
-            texts = [chunk.embed_text for chunk in chunks]
-            self.known[configuration.name] = self.around.encoder("minilm").encode_documents(texts)
-        return self.known[configuration.name]
-
-
-@dataclass(frozen=True)
-class Measured:
-    """Scores by metric and configuration, and seconds."""
-
-    scores: Mapping[str, Mapping[str, Scores]]
-    seconds: Mapping[str, float]
-
-    def means(self, metric: str) -> dict[str, float]:
-        """The mean of each configuration."""
-        return {name: fmean(v for v in one if v is not None) for name, one in self.scores[metric].items()}
 
 
 def main() -> None:
@@ -132,30 +81,9 @@ def measured(folder: Path, scratch: Path, options: argparse.Namespace) -> dict[s
     return _row(folder.name, naive, swept, seconds, standard, estimates)
 
 
-def naive_scores(file: PlanFile, scratch: Path, encoder: Encoder) -> Measured:
-    """Every configuration by itself: cut, encoded, scored."""
-    naive = Naive(encoder, encoder.folder)  # type: ignore[attr-defined]
-    tools = Tools(encoder=lambda name: naive, strategies=STRATEGIES)
-    scores: dict[str, dict[str, Scores]] = {metric: {} for metric in METRICS}
-    seconds: dict[str, float] = {}
-    for one in expand(file):
-        around = _around(scratch / "naive" / one.name, naive, tools)
-        asked = load_asked(file.plan, around, scratch)
-        started = time.perf_counter()
-        preparation = Preparation(asked, around, partial(around.tools, around.writer), around.encoder)
-        known: dict[str, Vectors] = {}
-        for metric in METRICS:
-            screener = NaiveScreener(asked, around, preparation, metric, known)
-            scores[metric][one.name] = finished(screener.scores(one))
-            # The second metric needs no second encoding, so only the first one's time counts.
-            seconds.setdefault(one.name, time.perf_counter() - started)
-        print(f"  naive {one.name:<28} {seconds[one.name]:>7.1f} s", flush=True)
-    return Measured(scores, seconds)
-
-
 def screened_scores(file: PlanFile, home: Path, encoder: Encoder) -> Measured:
     """What screening says, by both metrics."""
-    around = _around(home, encoder, _tools(home, encoder))
+    around = surroundings(home, encoder, _tools(home, encoder))
     asked: Asked = load_asked(file.plan, around, home)
     preparation = Preparation(asked, around, partial(around.tools, around.writer), around.encoder)
     scores = {
@@ -168,7 +96,7 @@ def screened_scores(file: PlanFile, home: Path, encoder: Encoder) -> Measured:
 def timed_sweep(file: PlanFile, home: Path, encoder: Encoder, workers: int) -> tuple[SweepResult, float]:
     """A whole sweep from an empty state directory, and its seconds, the start of further processes included."""
     home.mkdir(parents=True)
-    around = _around(home, encoder, _tools(home, encoder))
+    around = surroundings(home, encoder, _tools(home, encoder))
     executor: MakeExecutor = _processes(workers, home) if workers > 1 else Alone
     started = time.perf_counter()
     for event in sweep(file.plan, expand(file), around, home / "out", executor=executor):
@@ -269,10 +197,6 @@ def _file(
     path = scratch / "plan.yaml"
     path.write_text(json.dumps(plan), encoding="utf-8")
     return read_plan(path)
-
-
-def _around(home: Path, encoder: Encoder, tools: Tools) -> Surroundings:
-    return Surroundings(home=home, encoder=lambda name: encoder, model=lambda name: None, tools=lambda load: tools)
 
 
 def _processes(workers: int, home: Path) -> MakeExecutor:
