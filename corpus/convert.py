@@ -1,6 +1,6 @@
 """Files that are not plain text to Markdown, by the local converters of markitdown. No network, plugin or model.
 
-Workbooks and PDFs have their own readers (workbook.py, pdf.py).
+Workbooks and PDFs have their own readers (workbook.py, pdf/).
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from evaluation.scenarios.scenario import Scenario
     from evaluation.scenarios.summary import ScenarioSummary
     from retrieval.card import CollectionCard
-    from retrieval.collections import Collection
+    from retrieval.collection import Collection
     from terminal.judging import Model
 
 
